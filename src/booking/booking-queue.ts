@@ -14,7 +14,7 @@ export type BookingQueue = { enter(accountId: string, vendorId: string): Promise
 export function createBookingQueue({ running, waitingPerAccount, waiting, waitMs } = LIMITS): BookingQueue {
   const vendors = new Map<string, FairTurns>()
   const takeHalf = (left: number) => Math.max(1, Math.floor(left / 2))
-  const limits = { running, waitingPerKey: waitingPerAccount, waiting, shareOf: takeHalf }
+  const limits = { running, waitingPerKey: waitingPerAccount, waiting, maxPerKey: takeHalf }
 
   return {
     async enter(accountId, vendorId) {

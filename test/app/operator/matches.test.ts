@@ -137,7 +137,7 @@ test('rooms are joined and split by hand', async () => {
 test('an impossible decision is refused with the reason, and unknown properties return 404', async () => {
   const { id } = await ingestPlace()
   const refused = await decide(`${id}/join/${id}`, { reason }, 422)
-  expect(refused.errors[0].message).toContain('one property already')
+  expect(refused.errors[0].message).toContain('already one property')
   await decide(`${id}/split/nobody/1`, { reason }, 422)
   await decide(`${id}/join/prp_unknown`, { reason }, 404)
   expect((await decide(`${id}/join/prp_unknown`, {}, 422)).errors).toMatchObject([{ field: 'reason' }])

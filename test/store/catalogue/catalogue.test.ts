@@ -380,7 +380,7 @@ onBothDatabases('the catalogue', (open) => {
       propertyId: first.propertyId,
       vendors: [{}, {}],
     })
-    const usesOtherId = { ok: false, why: expect.stringContaining(`joined to ${first.propertyId} before`) }
+    const usesOtherId = { ok: false, why: expect.stringContaining(`joined to ${first.propertyId}. Use that id.`) }
     expect(await catalogue.join(first.propertyId, split.propertyId)).toMatchObject(usesOtherId)
     expect(await catalogue.split(split.propertyId, ref)).toMatchObject(usesOtherId)
     for (const decide of [catalogue.join, catalogue.keepSeparate])

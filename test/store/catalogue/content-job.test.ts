@@ -403,7 +403,7 @@ onBothDatabases('keeping content fresh', (open) => {
     await catalogue.keepContent()
     expect(vendor.asked).toHaveLength(1)
     expect((await catalogue.contentStatus()).map(({ failure }) => failure)).toEqual([
-      expect.stringContaining('unexpected'),
+      expect.stringContaining('Unexpected error'),
       undefined,
     ])
     Object.assign(vendor, { content })

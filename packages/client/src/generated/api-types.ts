@@ -9,7 +9,7 @@ export interface paths {
         };
         /**
          * This document
-         * @description The API in OpenAPI 3.1. `/docs` shows it to people.
+         * @description The API description in OpenAPI 3.1. `/docs` shows it as a page.
          */
         get: operations["docsOpenapi"];
         put?: never;
@@ -28,8 +28,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What each error code means
-         * @description A page for people; the `type` of every problem links to it.
+         * Explain the error codes
+         * @description The `type` of every problem links to this page.
          */
         get: operations["docsErrors"];
         put?: never;
@@ -48,8 +48,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Is the process alive?
-         * @description Touches nothing: neither database nor vendors.
+         * Liveness
+         * @description Uses neither the database nor vendors.
          */
         get: operations["healthLive"];
         put?: never;
@@ -68,8 +68,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Should requests be sent here?
-         * @description For load balancers. Vendors’ trouble does not count.
+         * Readiness
+         * @description For load balancers. Does not depend on vendors.
          */
         get: operations["healthReady"];
         put?: never;
@@ -89,7 +89,7 @@ export interface paths {
         };
         /**
          * Prometheus metrics
-         * @description Only where the operator allows it: with `SERAI_METRICS_TOKEN` as bearer token, or on the port `SERAI_METRICS_PORT`. In development from the same machine.
+         * @description Available if the operator enables it: with `SERAI_METRICS_TOKEN` as bearer token, or on the port `SERAI_METRICS_PORT`. In development, also from the same machine.
          */
         get: operations["healthMetrics"];
         put?: never;
@@ -189,13 +189,13 @@ export interface paths {
         };
         /**
          * List your API keys
-         * @description Keys that are not revoked, with their remaining budgets. The secrets are not shown. Needs the token of a person; an API key cannot do it.
+         * @description Keys that are not revoked, with their remaining budgets. The secrets are not shown. Requires the token of a person; API keys are rejected.
          */
         get: operations["accountsKeys"];
         put?: never;
         /**
          * Create an API key
-         * @description For programs. A key does not expire and has only the given scopes. Send it like a token. An account can have at most 50 keys. Needs the token of a person; an API key cannot do it.
+         * @description For programs. A key does not expire and has only the given scopes. Send it like a token. An account can have at most 50 keys. Requires the token of a person; API keys are rejected.
          */
         post: operations["accountsCreateKey"];
         delete?: never;
@@ -216,7 +216,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API key
-         * @description It becomes invalid on every node within a second. Bookings made with it are not affected. Needs the token of a person; an API key cannot do it.
+         * @description It becomes invalid on every node within a second. Bookings made with it are not affected. Requires the token of a person; API keys are rejected.
          */
         delete: operations["accountsRevokeKey"];
         options?: never;
@@ -233,7 +233,7 @@ export interface paths {
         };
         /**
          * List your sessions
-         * @description One session for each valid token and each signed-in browser, at most the newest 1000 of each kind. Needs the token of a person; an API key cannot do it.
+         * @description One session for each valid token and each signed-in browser, at most the newest 1000 of each kind. Requires the token of a person; API keys are rejected.
          */
         get: operations["accountsSessions"];
         put?: never;
@@ -256,7 +256,7 @@ export interface paths {
         post?: never;
         /**
          * End a session
-         * @description The token or browser session becomes invalid on every node within a second. Needs the token of a person; an API key cannot do it.
+         * @description The token or browser session becomes invalid on every node within a second. Requires the token of a person; API keys are rejected.
          */
         delete: operations["accountsEndSession"];
         options?: never;
@@ -273,7 +273,7 @@ export interface paths {
         };
         /**
          * List operator actions
-         * @description From the API and the command line. Entries are never changed or deleted. Needs the role `operator`; an API key also needs the scope `admin`.
+         * @description From the API and the command line. Entries are never changed or deleted. Requires the role `operator`; an API key also needs the scope `admin`.
          */
         get: operations["operatorAudit"];
         put?: never;
@@ -293,13 +293,13 @@ export interface paths {
         };
         /**
          * List the accounts
-         * @description With the number of keys and bookings of each. Needs the role `operator`; an API key also needs the scope `admin`.
+         * @description With the number of keys and bookings of each. Requires the role `operator`; an API key also needs the scope `admin`.
          */
         get: operations["operatorAccounts"];
         put?: never;
         /**
          * Create an account
-         * @description There is no public registration: operators create accounts, here or with `serai accounts add`. Needs the role `operator` and the token of a person; an API key cannot do it.
+         * @description There is no public registration: operators create accounts, here or with `serai accounts add`. Requires the role `operator` and the token of a person; API keys are rejected.
          */
         post: operations["operatorCreateAccount"];
         delete?: never;
@@ -317,7 +317,7 @@ export interface paths {
         };
         /**
          * Read an account
-         * @description With its keys and their remaining budgets, its webhooks and its open sessions. Needs the role `operator`; an API key also needs the scope `admin`.
+         * @description With its keys and their remaining budgets, its webhooks and its open sessions. Requires the role `operator`; an API key also needs the scope `admin`.
          */
         get: operations["operatorAccount"];
         put?: never;
@@ -327,7 +327,7 @@ export interface paths {
         head?: never;
         /**
          * Change the role of an account or its access to net prices
-         * @description The last operator cannot lose that role. Needs the role `operator` and the token of a person; an API key cannot do it.
+         * @description The last operator cannot lose that role. Requires the role `operator` and the token of a person; API keys are rejected.
          */
         patch: operations["operatorChangeAccount"];
         trace?: never;
@@ -343,7 +343,7 @@ export interface paths {
         put?: never;
         /**
          * Disable an account
-         * @description Ends its tokens and sessions and suspends its keys. Its bookings are not affected. A new password enables it again. Needs the role `operator` and the token of a person; an API key cannot do it.
+         * @description Ends its tokens and sessions and suspends its keys. Its bookings are not affected. A new password enables it again. Requires the role `operator` and the token of a person; API keys are rejected.
          */
         post: operations["operatorDisableAccount"];
         delete?: never;
@@ -363,7 +363,7 @@ export interface paths {
         put?: never;
         /**
          * Set the password of an account
-         * @description Ends all tokens and sessions of the account, and enables it if it was disabled. Needs the role `operator` and the token of a person; an API key cannot do it.
+         * @description Ends all tokens and sessions of the account, and enables it if it was disabled. Requires the role `operator` and the token of a person; API keys are rejected.
          */
         post: operations["operatorSetPassword"];
         delete?: never;
@@ -383,7 +383,7 @@ export interface paths {
         put?: never;
         /**
          * Sign an account out
-         * @description Ends one session or all of them, on every node within a second. Keys remain valid. Needs the role `operator` and the token of a person; an API key cannot do it.
+         * @description Ends one session or all of them, on every node within a second. Keys remain valid. Requires the role `operator` and the token of a person; API keys are rejected.
          */
         post: operations["operatorEndSessions"];
         delete?: never;
@@ -403,7 +403,7 @@ export interface paths {
         put?: never;
         /**
          * Create an API key for an account
-         * @description The key is returned only once. Needs the role `operator` and the token of a person; an API key cannot do it.
+         * @description The key is returned only once. Requires the role `operator` and the token of a person; API keys are rejected.
          */
         post: operations["operatorCreateKey"];
         delete?: never;
@@ -423,7 +423,7 @@ export interface paths {
         put?: never;
         /**
          * Revoke an API key of an account
-         * @description It becomes invalid on every node within a second. Bookings made with it are not affected. Needs the role `operator` and the token of a person; an API key cannot do it.
+         * @description It becomes invalid on every node within a second. Bookings made with it are not affected. Requires the role `operator` and the token of a person; API keys are rejected.
          */
         post: operations["operatorRevokeKey"];
         delete?: never;
@@ -442,7 +442,7 @@ export interface paths {
         get?: never;
         /**
          * Change the budget of an API key
-         * @description Earlier bookings in the same period count towards it. Needs the role `operator` and the token of a person; an API key cannot do it.
+         * @description Earlier bookings in the same period count towards it. Requires the role `operator` and the token of a person; API keys are rejected.
          */
         put: operations["operatorSetBudget"];
         post?: never;
@@ -461,7 +461,7 @@ export interface paths {
         };
         /**
          * List the matches of vendors’ properties
-         * @description Every vendor record that was matched to a property of other vendors, least certain first. Needs the role `operator`; an API key also needs the scope `admin`.
+         * @description Every vendor record that was matched to a property of other vendors, least certain first. Requires the role `operator`; an API key also needs the scope `admin`.
          */
         get: operations["operatorMatches"];
         put?: never;
@@ -481,7 +481,7 @@ export interface paths {
         };
         /**
          * List properties that nearly matched
-         * @description Pairs of separate properties with a score just below a match, or with a match that conflicts with another. Pairs that an operator has decided on are omitted. Needs the role `operator`; an API key also needs the scope `admin`.
+         * @description Pairs of separate properties with a score just below a match, or with a match that conflicts with another. Pairs that an operator has decided on are omitted. Requires the role `operator`; an API key also needs the scope `admin`.
          */
         get: operations["operatorNearMatches"];
         put?: never;
@@ -501,7 +501,7 @@ export interface paths {
         };
         /**
          * Read why vendor records match
-         * @description The records side by side, the evidence, the room types, and the decisions of operators. Needs the role `operator`; an API key also needs the scope `admin`.
+         * @description The records side by side, the evidence, the room types, and the decisions of operators. Requires the role `operator`; an API key also needs the scope `admin`.
          */
         get: operations["operatorMatch"];
         put?: never;
@@ -523,7 +523,7 @@ export interface paths {
         put?: never;
         /**
          * Split a vendor record from a property
-         * @description It gets its own id; the others keep theirs. The decision permanently overrides automatic matching. Needs the role `operator`; an API key also needs the scope `admin`.
+         * @description It gets its own id; the others keep theirs. The decision permanently overrides automatic matching. Requires the role `operator`; an API key also needs the scope `admin`.
          */
         post: operations["operatorSplitProperty"];
         delete?: never;
@@ -543,7 +543,7 @@ export interface paths {
         put?: never;
         /**
          * Merge two properties
-         * @description The first keeps its id; the other id redirects to it. The decision permanently overrides automatic matching. Needs the role `operator`; an API key also needs the scope `admin`.
+         * @description The first keeps its id; the other id redirects to it. The decision permanently overrides automatic matching. Requires the role `operator`; an API key also needs the scope `admin`.
          */
         post: operations["operatorJoinProperties"];
         delete?: never;
@@ -563,7 +563,7 @@ export interface paths {
         put?: never;
         /**
          * Keep two properties separate
-         * @description Removes them from the list of near matches. The decision permanently overrides automatic matching. Needs the role `operator`; an API key also needs the scope `admin`.
+         * @description Removes them from the list of near matches. The decision permanently overrides automatic matching. Requires the role `operator`; an API key also needs the scope `admin`.
          */
         post: operations["operatorKeepSeparate"];
         delete?: never;
@@ -583,7 +583,7 @@ export interface paths {
         put?: never;
         /**
          * Split a vendor room from a room type
-         * @description It gets its own room type; the others keep theirs. The decision permanently overrides automatic matching. Needs the role `operator`; an API key also needs the scope `admin`.
+         * @description It gets its own room type; the others keep theirs. The decision permanently overrides automatic matching. Requires the role `operator`; an API key also needs the scope `admin`.
          */
         post: operations["operatorSplitRoom"];
         delete?: never;
@@ -603,7 +603,7 @@ export interface paths {
         put?: never;
         /**
          * Merge two room types
-         * @description The first keeps its id. The decision permanently overrides automatic matching. Needs the role `operator`; an API key also needs the scope `admin`.
+         * @description The first keeps its id. The decision permanently overrides automatic matching. Requires the role `operator`; an API key also needs the scope `admin`.
          */
         post: operations["operatorJoinRooms"];
         delete?: never;
@@ -621,7 +621,7 @@ export interface paths {
         };
         /**
          * List the vendors and their health
-         * @description Calls, latency and errors of the last hour, day and week, breakers, quotas, content and searches per booking. Totals of all processes, up to 15 seconds old. For operators. Needs the role `operator`; an API key also needs the scope `admin`.
+         * @description Calls, latency and errors of the last hour, day and week, breakers, quotas, content and searches per booking. Totals of all processes, up to 15 seconds old. For operators. Requires the role `operator`; an API key also needs the scope `admin`.
          */
         get: operations["operatorVendors"];
         put?: never;
@@ -641,7 +641,7 @@ export interface paths {
         };
         /**
          * Read the health of one vendor
-         * @description The same figures by operation, the breakers of each process, and searches per booking by account. For operators. Needs the role `operator`; an API key also needs the scope `admin`.
+         * @description The same figures by operation, the breakers of each process, and searches per booking by account. For operators. Requires the role `operator`; an API key also needs the scope `admin`.
          */
         get: operations["operatorVendor"];
         put?: never;
@@ -661,7 +661,7 @@ export interface paths {
         };
         /**
          * List API requests
-         * @description Requests of all accounts, without their bodies. Kept for 7 days, bookings and errors of known callers for 30. A request is listed within seconds. For operators. Needs the role `operator`; an API key also needs the scope `admin`.
+         * @description Requests of all accounts, without their bodies. Kept for 7 days, bookings and errors of known callers for 30. A request is listed within seconds. For operators. Requires the role `operator`; an API key also needs the scope `admin`.
          */
         get: operations["operatorRequests"];
         put?: never;
@@ -681,7 +681,7 @@ export interface paths {
         };
         /**
          * Find a request by its id
-         * @description The API requests with this id and the vendor calls they made. The id is in the header `x-request-id` of every response and the `instance` of every problem. For operators. Needs the role `operator`; an API key also needs the scope `admin`.
+         * @description The API requests with this id and the vendor calls they made. The id is in the header `x-request-id` of every response and the `instance` of every problem. For operators. Requires the role `operator`; an API key also needs the scope `admin`.
          */
         get: operations["operatorRequest"];
         put?: never;
@@ -701,7 +701,7 @@ export interface paths {
         };
         /**
          * List entries that need an operator
-         * @description Real bookings that need a review, have had an unknown outcome for more than a minute, or differ from the vendor’s record; failing webhooks and mails; vendors with an open breaker or outdated content. Most urgent first, at most 200 of each kind. Each entry says what happened, what to do, and which operation to use. Needs the role `operator`; an API key also needs the scope `admin`.
+         * @description Real bookings that need a review, have had an unknown outcome for more than a minute, or differ from the vendor’s record; failing webhooks and mails; vendors with an open breaker or outdated content. Most urgent first, at most 200 of each kind. Each entry says what happened, what to do, and which operation to use. Requires the role `operator`; an API key also needs the scope `admin`.
          */
         get: operations["operatorAttention"];
         put?: never;
@@ -723,7 +723,7 @@ export interface paths {
         put?: never;
         /**
          * Mark an entry of the attention list as settled
-         * @description It leaves the list, and reappears if it gets worse. Nothing else changes. A booking that needs a review or is in doubt cannot be marked as settled. Needs the role `operator`; an API key also needs the scope `admin`.
+         * @description It leaves the list, and reappears if it gets worse. Nothing else changes. A booking that needs a review or is in doubt cannot be marked as settled. Requires the role `operator`; an API key also needs the scope `admin`.
          */
         post: operations["operatorAttentionDone"];
         delete?: never;
@@ -741,7 +741,7 @@ export interface paths {
         };
         /**
          * Count background work that is overdue or failing
-         * @description By kind, of all processes and accounts. Work for simulated bookings is not counted. Needs the role `operator`; an API key also needs the scope `admin`.
+         * @description By kind, of all processes and accounts. Work for simulated bookings is not counted. Requires the role `operator`; an API key also needs the scope `admin`.
          */
         get: operations["operatorTasks"];
         put?: never;
@@ -763,7 +763,7 @@ export interface paths {
         put?: never;
         /**
          * Resend all failed events of a webhook
-         * @description Resends failed events, and pending ones immediately; at most 1,000 events of the last 7 days. Events of one booking stay in order. Needs the role `operator`; an API key also needs the scope `admin`.
+         * @description Resends failed events, and pending ones immediately; at most 1,000 events of the last 7 days. Events of one booking stay in order. Requires the role `operator`; an API key also needs the scope `admin`.
          */
         post: operations["operatorWebhooksReplay"];
         delete?: never;
@@ -783,7 +783,7 @@ export interface paths {
         put?: never;
         /**
          * Resend one event of a webhook
-         * @description For any account. The event keeps its id. Needs the role `operator`; an API key also needs the scope `admin`.
+         * @description For any account. The event keeps its id. Requires the role `operator`; an API key also needs the scope `admin`.
          */
         post: operations["operatorWebhooksReplayDelivery"];
         delete?: never;
@@ -801,7 +801,7 @@ export interface paths {
         };
         /**
          * Find bookings of all accounts
-         * @description `q` finds bookings by reference, guest, property or date. Guests are stored encrypted, so only the newest 10,000 bookings are searched; `looked_at` reports how far. Filters apply to the bookings that `q` finds, at most 500. Needs the role `operator`; an API key also needs the scope `admin`.
+         * @description `q` finds bookings by reference, guest, property or date. Guests are stored encrypted, so only the newest 10,000 bookings are searched; `looked_at` reports how far. Filters apply to the bookings that `q` finds, at most 500. Requires the role `operator`; an API key also needs the scope `admin`.
          */
         get: operations["operatorBookings"];
         put?: never;
@@ -821,7 +821,7 @@ export interface paths {
         };
         /**
          * Read a booking with all its records
-         * @description The booking, its account, every event and who caused it, the readings from the vendor, the calls to the vendor, and the messages to webhooks and to the guest. Needs the role `operator`; an API key also needs the scope `admin`.
+         * @description The booking, its account, every event and who caused it, the readings from the vendor, the calls to the vendor, and the messages to webhooks and to the guest. Requires the role `operator`; an API key also needs the scope `admin`.
          */
         get: operations["operatorBookingsShow"];
         put?: never;
@@ -843,7 +843,7 @@ export interface paths {
         put?: never;
         /**
          * Read a booking from the vendor now
-         * @description Settles a booking with an unknown outcome if the vendor reports it. Reads and compares a booking that is confirmed or needs a review. Needs the role `operator`; an API key also needs the scope `admin`.
+         * @description Settles a booking with an unknown outcome if the vendor reports it. Reads and compares a booking that is confirmed or needs a review. Requires the role `operator`; an API key also needs the scope `admin`.
          */
         post: operations["operatorBookingsRead"];
         delete?: never;
@@ -863,7 +863,7 @@ export interface paths {
         put?: never;
         /**
          * End the review of a booking
-         * @description Records the outcome of a booking in needs_review. Nothing is sent to the vendor: clarify it with the vendor first. Webhooks and the guest are notified as for any change. Needs the role `operator`; an API key also needs the scope `admin`.
+         * @description Records the outcome of a booking in needs_review. Nothing is sent to the vendor: clarify it with the vendor first. Webhooks and the guest are notified as for any change. Requires the role `operator`; an API key also needs the scope `admin`.
          */
         post: operations["operatorBookingsResolve"];
         delete?: never;
@@ -883,7 +883,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a booking for its account, or preview the penalty
-         * @description `preview=true` computes the penalty and changes nothing; otherwise a reason is required. Send the previewed penalty as `accept_penalty_up_to`, so that no higher one is charged. Needs the role `operator`; an API key also needs the scope `admin`.
+         * @description `preview=true` computes the penalty and changes nothing; otherwise a reason is required. Send the previewed penalty as `accept_penalty_up_to`, so that no higher one is charged. Requires the role `operator`; an API key also needs the scope `admin`.
          */
         post: operations["operatorBookingsCancel"];
         delete?: never;
@@ -901,7 +901,7 @@ export interface paths {
         };
         /**
          * Read the voucher of a confirmed booking of any account
-         * @description JSON, HTML or PDF, depending on `accept`; the same as for its account. Needs the role `operator`; an API key also needs the scope `admin`.
+         * @description JSON, HTML or PDF, depending on `accept`; the same as for its account. Requires the role `operator`; an API key also needs the scope `admin`.
          */
         get: operations["operatorBookingsVoucher"];
         put?: never;
@@ -923,7 +923,7 @@ export interface paths {
         put?: never;
         /**
          * Resend a mail about a booking
-         * @description Mails the current status to the guest or, with a `sequence`, resends a mail that failed. Needs the role `operator`; an API key also needs the scope `admin`.
+         * @description Mails the current status to the guest or, with a `sequence`, resends a mail that failed. Requires the role `operator`; an API key also needs the scope `admin`.
          */
         post: operations["operatorBookingsMail"];
         delete?: never;
@@ -941,7 +941,7 @@ export interface paths {
         };
         /**
          * Find a location by the beginning of its name
-         * @description Case, accents and punctuation do not matter; other languages’ names, IATA and metro codes count too. Properties are found by any word of their names, as `type: "property"`: after the places that match as well, and at most five of them unless a filter on `type` asks for more. Best match first unless `order_by[]` asks otherwise.
+         * @description Case, accents and punctuation do not matter; names in other languages, IATA and metro codes match too. Properties match by any word of their names and have `type: "property"`: they come after places that match equally well, and at most five are returned unless a filter on `type` asks for more. Best match first unless `order_by[]` asks otherwise.
          */
         get: operations["locationsSearch"];
         put?: never;
@@ -961,7 +961,7 @@ export interface paths {
         };
         /**
          * List the neighbourhoods of a location
-         * @description The best known first, at most 60; none where the location is no city or has none that we know.
+         * @description Best known first, at most 60; empty if the location is not a city or has no known neighbourhoods.
          */
         get: operations["locationsNeighbourhoods"];
         put?: never;
@@ -983,7 +983,7 @@ export interface paths {
         put?: never;
         /**
          * Search availability
-         * @description Asks every vendor under one deadline and saves the result under `search_id`. With `accept: text/event-stream` the same operation streams: `vendor` as each vendor answers, `properties` as they are found or change, then `done` with everything of the blocking answer except `availability`, which is replaced by `order`: the ids of the properties, each of which was sent before. The last one sent counts. Needs the scope `search`.
+         * @description Asks every vendor under one deadline and saves the result under `search_id`. With `accept: text/event-stream` the same operation streams: `vendor` as each vendor answers, `properties` as they are found or change, then `done` with the blocking response, in which `order` replaces `availability`: the ids of the properties, each of which was sent before. If a property was sent more than once, the last one is valid. Requires the scope `search`.
          */
         post: operations["searchCreate"];
         delete?: never;
@@ -1001,7 +1001,7 @@ export interface paths {
         };
         /**
          * List your saved searches
-         * @description Those that were made within the last day, without their properties. Needs the scope `search`.
+         * @description Searches of the last day, without their properties. Requires the scope `search`.
          */
         get: operations["searchList"];
         put?: never;
@@ -1020,8 +1020,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The properties of a saved search, paged, ordered, filtered
-         * @description In the recommended order unless `order_by[]` asks for another. `meta.facets` counts what filters would leave. Needs the scope `search`.
+         * List the properties of a saved search
+         * @description In the recommended order unless `order_by[]` is sent. `meta.facets` counts the properties that each filter would leave. Requires the scope `search`.
          */
         get: operations["searchAvailability"];
         put?: never;
@@ -1041,7 +1041,7 @@ export interface paths {
         };
         /**
          * Fetch one property of a search with its rooms
-         * @description Rooms are fresh, of every vendor that has the property, cheapest first. Texts are in the language of the search where a vendor has them, and in English otherwise; `languages` says which. `raw=true` leaves out the `accommodation` wrapper. Needs the scope `search`.
+         * @description Current rooms of every vendor that has the property, cheapest first. Texts are in the language of the search if a vendor has them, otherwise in English; `languages` says which. `raw=true` omits the `accommodation` wrapper. Requires the scope `search`.
          */
         get: operations["searchDetail"];
         put?: never;
@@ -1063,7 +1063,7 @@ export interface paths {
         put?: never;
         /**
          * Book a room
-         * @description Send the room’s `booking_info` as it was received; guests and the like beside it, all optional. The same `idempotency-key` with the same body gets the first answer again, byte for byte; after a `202` the present state, and from the outcome on always that. Without the header the offer itself is the key, so it is never booked twice. Needs the scope `book`.
+         * @description Send the room’s `booking_info` as received, with optional fields such as guests beside it. A repeated `idempotency-key` with the same body returns the first response, byte for byte; after a `202` it returns the current state until the outcome is final. Without the header the offer itself is the key, so it is never booked twice. Requires the scope `book`.
          */
         post: operations["bookingCreate"];
         delete?: never;
@@ -1081,7 +1081,7 @@ export interface paths {
         };
         /**
          * List your bookings
-         * @description To catch up after a break, filter by `updated_at`: `filters[]=updated_at:><2027-01-15T12:00:00Z`. Needs the scope `read`.
+         * @description To catch up after an interruption, filter by `updated_at`: `filters[]=updated_at:><2027-01-15T12:00:00Z`. Requires the scope `read`.
          */
         get: operations["bookingList"];
         put?: never;
@@ -1101,7 +1101,7 @@ export interface paths {
         };
         /**
          * Read one booking with its history
-         * @description `events` has every change of its state, the first one first. Needs the scope `read`.
+         * @description `events` lists every change of state, oldest first. Requires the scope `read`.
          */
         get: operations["bookingShow"];
         put?: never;
@@ -1111,7 +1111,7 @@ export interface paths {
         head?: never;
         /**
          * Change the guests or the special requests of a booking
-         * @description What is left out stays as it is. If the `contact` is the lead guest, a new lead guest with an e-mail or phone becomes the contact. Sending the same again does no harm. Needs the scope `book`.
+         * @description Omitted fields stay unchanged. If the `contact` is the lead guest, a new lead guest with an e-mail or phone becomes the contact. The request may be repeated. Requires the scope `book`.
          */
         patch: operations["bookingAmend"];
         trace?: never;
@@ -1125,7 +1125,7 @@ export interface paths {
         };
         /**
          * Export the whole history of a booking
-         * @description The booking, every event with who caused it, and every version of the booking that the vendor has told when it was read again. Needs the scope `read`.
+         * @description The booking, every event with its actor, and every version of the booking that the vendor has reported. Requires the scope `read`.
          */
         get: operations["bookingHistory"];
         put?: never;
@@ -1146,8 +1146,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Cancel a booking, or see what that would cost
-         * @description `preview=true` computes the penalty and changes nothing; cancel with that penalty as `accept_penalty_up_to`, and no higher one is charged. Cancelling again answers the same. Needs the scope `cancel`.
+         * Cancel a booking, or preview the cost
+         * @description `preview=true` computes the penalty and changes nothing. Cancel with that penalty as `accept_penalty_up_to`, and no higher one is charged. Cancelling again returns the same. Requires the scope `cancel`.
          */
         post: operations["bookingCancel"];
         delete?: never;
@@ -1166,8 +1166,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Move the time of your simulated bookings
-         * @description With a test key, or in development. Readings at the vendor, deadlines and webhooks that fall due happen before it answers, or soon after it where that takes longer than 20 seconds. Real bookings never see it. Needs the scope `book`.
+         * Advance the time of your simulated bookings
+         * @description With a test key, or in development. Readings, deadlines and webhooks that fall due are processed before the response, or soon after it if that takes longer than 20 seconds. Real bookings are unaffected. Requires the scope `book`.
          */
         post: operations["testClock"];
         delete?: never;
@@ -1184,8 +1184,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The voucher of a confirmed booking
-         * @description What the guest shows at check-in: names, dates, room, numbers, and everything the vendor wants to stand there. No price. As JSON, HTML or PDF, by `accept`; the fonts of the PDF print names in all common scripts, and a character that none of them has (an emoji, say) as �. Needs the scope `read`.
+         * Read the voucher of a confirmed booking
+         * @description The document a guest shows at check-in: names, dates, room, confirmation numbers and the vendor’s required texts, without prices. As JSON, HTML or PDF, by `accept`. The PDF prints all common scripts, and � for a character without a font, such as an emoji. Requires the scope `read`.
          */
         get: operations["bookingVoucher"];
         put?: never;
@@ -1205,7 +1205,7 @@ export interface paths {
         };
         /**
          * Check a room’s price and terms before booking it
-         * @description Follow a room’s `price_check_uri`. The vendor is asked for its present price and terms; nothing is booked, and it may be asked again. Book the `booking_info` of the `room` in the answer, with its `terms_digest`. Needs the scope `search`.
+         * @description Follow a room’s `price_check_uri`. The vendor is asked for its current price and terms. Nothing is booked, and the check may be repeated. Book the `booking_info` of the `room` in the response, with its `terms_digest`. Requires the scope `search`.
          */
         get: operations["bookingCheckPrice"];
         put?: never;
@@ -1225,13 +1225,13 @@ export interface paths {
         };
         /**
          * List your webhooks
-         * @description Their secrets are not shown. Needs the scope `admin`.
+         * @description Their secrets are not shown. Requires the scope `admin`.
          */
         get: operations["webhooksList"];
         put?: never;
         /**
          * Create a webhook for changes of bookings
-         * @description Events are signed per Standard Webhooks, delivered at least once, in order for each booking, and retried for 24 hours. An account can have at most 10 webhooks. Needs the scope `admin`.
+         * @description Events are signed per Standard Webhooks, delivered at least once, in order for each booking, and retried for 24 hours. An account can have at most 10 webhooks. Requires the scope `admin`.
          */
         post: operations["webhooksCreate"];
         delete?: never;
@@ -1249,21 +1249,21 @@ export interface paths {
         };
         /**
          * Read one webhook
-         * @description Its secret is not shown. Needs the scope `admin`.
+         * @description Its secret is not shown. Requires the scope `admin`.
          */
         get: operations["webhooksShow"];
         put?: never;
         post?: never;
         /**
          * Delete a webhook
-         * @description Pending events are discarded. Needs the scope `admin`.
+         * @description Pending events are discarded. Requires the scope `admin`.
          */
         delete: operations["webhooksDelete"];
         options?: never;
         head?: never;
         /**
          * Change a webhook
-         * @description Pending events go to the new URL. `enabled` disables the webhook, and enables it again after a `410`. Needs the scope `admin`.
+         * @description Pending events go to the new URL. `enabled` disables the webhook, and enables it again after a `410`. Requires the scope `admin`.
          */
         patch: operations["webhooksUpdate"];
         trace?: never;
@@ -1279,7 +1279,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret
-         * @description For 24 hours deliveries are signed with both secrets, so that receivers can be updated one by one. Needs the scope `admin`.
+         * @description For 24 hours deliveries are signed with both secrets, so that receivers can be updated one by one. Requires the scope `admin`.
          */
         post: operations["webhooksRotateSecret"];
         delete?: never;
@@ -1299,7 +1299,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event
-         * @description Sent within seconds and tried once, whatever the webhook subscribes to. Poll the delivery for the result. Needs the scope `admin`.
+         * @description Sent within seconds and tried once, whatever the webhook subscribes to. Poll the delivery for the result. Requires the scope `admin`.
          */
         post: operations["webhooksTest"];
         delete?: never;
@@ -1317,7 +1317,7 @@ export interface paths {
         };
         /**
          * List the deliveries of a webhook
-         * @description With the responses of the receiver. Deliveries are kept for 7 days. Needs the scope `admin`.
+         * @description With the responses of the receiver. Deliveries are kept for 7 days. Requires the scope `admin`.
          */
         get: operations["webhooksDeliveries"];
         put?: never;
@@ -1337,7 +1337,7 @@ export interface paths {
         };
         /**
          * Read one delivery
-         * @description With every attempt and its response. Needs the scope `admin`.
+         * @description With every attempt and its response. Requires the scope `admin`.
          */
         get: operations["webhooksDelivery"];
         put?: never;
@@ -1359,7 +1359,7 @@ export interface paths {
         put?: never;
         /**
          * Resend a delivery
-         * @description With the same `webhook-id` and body, a fresh timestamp and signature; retried for 24 hours like a new one. Needs the scope `admin`.
+         * @description With the same `webhook-id` and body, a fresh timestamp and signature; retried for 24 hours like a new one. Requires the scope `admin`.
          */
         post: operations["webhooksReplay"];
         delete?: never;
@@ -1377,12 +1377,12 @@ export interface paths {
         };
         /**
          * Read the selling rules
-         * @description The rules as they are now, and who changed them when. For operators. Needs the role `operator`; an API key also needs the scope `admin`.
+         * @description The current rules, with who changed them and when. For operators. Requires the role `operator`; an API key also needs the scope `admin`.
          */
         get: operations["operatorSellingRules"];
         /**
          * Replace the selling rules
-         * @description The rules as a whole are stored as a new version. Searches from now on are priced by it; what has been offered or booked keeps its price. Of the rules that match an offer, the first one counts. For operators. Needs the role `operator`; an API key also needs the scope `admin`.
+         * @description Stores all rules as a new version, which prices all later searches. Existing offers and bookings keep their prices. The first rule that matches an offer applies. For operators. Requires the role `operator`; an API key also needs the scope `admin`.
          */
         put: operations["operatorSellingSetRules"];
         post?: never;
@@ -1401,7 +1401,7 @@ export interface paths {
         };
         /**
          * Read an earlier version of the selling rules
-         * @description As they were stored, and by whom. Storing them again goes back to that version. For operators. Needs the role `operator`; an API key also needs the scope `admin`.
+         * @description The rules as stored, and by whom. Store them again to go back to that version. For operators. Requires the role `operator`; an API key also needs the scope `admin`.
          */
         get: operations["operatorSellingVersion"];
         put?: never;
@@ -1420,8 +1420,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read how the price of a booking came about
-         * @description By which rule of which version it was sold, and the sum part by part. For operators who may see net prices. Needs the role `operator`; an API key also needs the scope `admin`.
+         * Explain the price of a booking
+         * @description The rule and version that priced it, and the breakdown of the price. For operators who may see net prices. Requires the role `operator`; an API key also needs the scope `admin`.
          */
         get: operations["operatorSellingBooking"];
         put?: never;
@@ -1442,8 +1442,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Try what an offer would sell for
-         * @description Which rule matches, and the sum part by part; by the present rules or by those in the body. For operators. Needs the role `operator`; an API key also needs the scope `admin`.
+         * Try the selling price of an offer
+         * @description The matching rule and the breakdown of the price, by the current rules or those in the body. For operators. Requires the role `operator`; an API key also needs the scope `admin`.
          */
         post: operations["operatorSellingTry"];
         delete?: never;
@@ -1461,7 +1461,7 @@ export interface paths {
         };
         /**
          * Read sales by month and vendor
-         * @description Totals of real bookings: sales, net, margin, penalties, and the amount payable to each vendor. JSON or CSV, depending on `accept`. For operators who may see net prices. Needs the role `operator`; an API key also needs the scope `admin`.
+         * @description Totals of real bookings: sales, net, margin, penalties, and the amount payable to each vendor. JSON or CSV, depending on `accept`. For operators who may see net prices. Requires the role `operator`; an API key also needs the scope `admin`.
          */
         get: operations["operatorStatements"];
         put?: never;
@@ -1494,7 +1494,7 @@ export interface components {
         Actor: {
             /** @enum {unknown} */
             kind: "account" | "key" | "operator" | "vendor" | "system";
-            /** @description Of the account, key, operator or vendor; the job’s name for `system`. */
+            /** @description Id of the account, key, operator or vendor; for `system`, the name of the job. */
             id: string;
         };
         Address: {
@@ -1506,7 +1506,7 @@ export interface components {
             country_code: string;
         };
         AmendRequest: {
-            /** @description The lead guest of each room, all of them. */
+            /** @description The lead guests of all rooms. */
             guests?: components["schemas"]["GuestRequest"][] | null;
             special_requests?: string | null;
         };
@@ -1550,15 +1550,15 @@ export interface components {
             north: number;
             east: number;
         };
-        /** @description Search this box, in degrees, instead of the circle around the destination: what a map shows. From its middle to a corner it is 0.5 to 100 km. */
+        /** @description Search this box, in degrees, instead of the circle around the destination, for example the visible part of a map. From its middle to a corner it must be 0.5 to 100 km. */
         AreaRequest: {
-            /** @description The least latitude. */
+            /** @description Minimum latitude. */
             south: number;
-            /** @description Where it begins, going east. Greater than `east` across the 180th meridian. */
+            /** @description Western edge. Greater than `east` across the 180th meridian. */
             west: number;
-            /** @description The greatest latitude. */
+            /** @description Maximum latitude. */
             north: number;
-            /** @description Where it ends, going east. */
+            /** @description Eastern edge. */
             east: number;
         };
         /**
@@ -1616,13 +1616,13 @@ export interface components {
             current_offset: number | null;
             /** @description Page used, or derived from the offset (rounded up between pages); null by cursor. */
             current_page: number | null;
-            /** @description Offset of the previous page, null when there is none. */
+            /** @description Offset of the previous page, null if there is none. */
             previous_offset: number | null;
-            /** @description Offset of the next page, null when there is none. */
+            /** @description Offset of the next page, null if there is none. */
             next_offset: number | null;
-            /** @description Number of the previous page, null when there is none. */
+            /** @description Number of the previous page, null if there is none. */
             previous_page: number | null;
-            /** @description Number of the next page, null when there is none. */
+            /** @description Number of the next page, null if there is none. */
             next_page: number | null;
             /** @description Cursor of the first record; only when paging by cursor. */
             start_cursor: string | null;
@@ -1632,17 +1632,17 @@ export interface components {
             "has_previous_page?": boolean;
             /** @description By cursor: always true when `last` and `before` are used. */
             "has_next_page?": boolean;
-            /** @description Size asked for (`limit`, `page_size`, `first` or `last`), or the default. */
+            /** @description Requested size (`limit`, `page_size`, `first` or `last`), or the default. */
             page_size: number | null;
-            /** @description The parameters as they were sent; only when there are errors. */
+            /** @description The parameters as sent; only if there are errors. */
             params: {
                 [key: string]: unknown;
             };
-            /** @description What is wrong with the parameters; empty when nothing is. */
+            /** @description Errors in the parameters; empty if there are none. */
             errors: components["schemas"]["FieldError"][];
-            /** @description Records that match, on all pages; null when paging by cursor. */
+            /** @description Matching records on all pages; null when paging by cursor. */
             total_count: number | null;
-            /** @description Pages in all; null when paging by cursor. */
+            /** @description Total number of pages; null when paging by cursor. */
             total_pages: number | null;
             facets?: components["schemas"]["Facets"];
             search?: components["schemas"]["SavedSearch"];
@@ -1664,34 +1664,34 @@ export interface components {
             /** @description In major units of `currency`. */
             total_price: number;
         };
-        /** @description Every field of the room’s `booking_info` as received, and beside them, all optional, these. */
+        /** @description All fields of the room’s `booking_info` as received, plus these optional fields. */
         BookRequest: {
             /** @description The lead guest of each room. */
             guests?: components["schemas"]["GuestRequest"][] | null;
             contact?: components["schemas"]["ContactRequest"] | null;
             special_requests?: string | null;
-            /** @description Book up to this total without asking again. */
+            /** @description Accept a price increase up to this total. */
             accept_price_up_to?: number | null;
             client_reference?: string | null;
-            /** @description Of the price check whose terms were agreed to: anything else is refused with `terms_changed`. */
+            /** @description From the price check whose terms were accepted. Other terms are refused with `terms_changed`. */
             terms_digest?: string | null;
         } & {
             [key: string]: unknown;
         };
-        /** @description What the vendor charges. Only for accounts that may see net prices, and only when bookings are read. */
+        /** @description The vendor’s charge. Only for accounts that may see net prices, and only when bookings are read. */
         BookedNet: {
             /** @description In major units of `currency`. */
             total: number;
             /** @description ISO 4217. */
             currency: string;
-            /** @description The same in the currency of `total_price`, at the rate of that day. */
+            /** @description The same in the currency of `total_price`, at the rate of the day of booking. */
             in_sold_currency: number;
             cancellation_fee: number | null;
             rules_version: number | null;
-            /** @description Null where no rule matched. */
+            /** @description Null if no rule matched. */
             rule_priority: number | null;
         };
-        /** @description As it was when the booking was made. Of some properties address, phone and exact position are told only once the booking is confirmed. */
+        /** @description The property at the time of booking. Some properties disclose address, phone and exact position only after confirmation. */
         BookedProperty: {
             property_id: string;
             vendors_property_id: string;
@@ -1707,9 +1707,9 @@ export interface components {
         };
         BookedRoom: {
             room_id: string;
-            /** @description In the vendor’s words. */
+            /** @description The vendor’s name for the room. */
             name: string;
-            /** @description What we call the room; the vendor’s words in older bookings. */
+            /** @description Our name for the room; the vendor’s in older bookings. */
             room_type_name: string;
             beds: string[];
             board: components["schemas"]["Board"];
@@ -1719,7 +1719,7 @@ export interface components {
             status: components["schemas"]["BookingStatus"];
             vendor_id: string;
             vendor_reference: string | null;
-            /** @description Our own reference, as the vendor knows it. */
+            /** @description Our reference, as sent to the vendor. */
             reference: string;
             client_reference: string | null;
             property: components["schemas"]["BookedProperty"];
@@ -1747,7 +1747,7 @@ export interface components {
             cancel_policy: components["schemas"]["CancelPolicy"];
             cancellation: components["schemas"]["Cancellation"] | null;
             notices: components["schemas"]["Notice"][];
-            /** @description How each room stands: after the vendor has cancelled some of them, not as the booking does. */
+            /** @description The status of each room. It differs from the booking’s if the vendor cancelled only some rooms. */
             rooms: components["schemas"]["RoomStatus"][];
             confirmation: components["schemas"]["Confirmation"];
             discrepancies: components["schemas"]["Discrepancy"][];
@@ -1760,7 +1760,7 @@ export interface components {
             search_id: string;
             /**
              * Format: date-time
-             * @description When guests, contact and special requests were erased; absent while they are kept.
+             * @description When guests, contact and special requests were erased; absent until then.
              */
             persons_erased_at?: string;
             net?: components["schemas"]["BookedNet"];
@@ -1785,9 +1785,9 @@ export interface components {
             /** Format: date-time */
             at: string;
             reason: string | null;
-            /** @description Who caused the event; null where an earlier version recorded it. */
+            /** @description Cause of the event; null if an earlier version recorded it. */
             actor: components["schemas"]["Actor"] | null;
-            /** @description The `x-request-id` of the request that caused it; null where none did. */
+            /** @description The `x-request-id` of the request that caused it; null if none did. */
             request_id: string | null;
         };
         BookingFile: {
@@ -1812,12 +1812,12 @@ export interface components {
         BookingHistoryAnswer: {
             data: components["schemas"]["BookingHistory"];
         };
-        /** @description Sealed by the service; pass it back unchanged. */
+        /** @description Opaque and sealed. Send it back unchanged to book. */
         BookingInfo: {
             bed_id?: string;
             /**
              * Format: uri-reference
-             * @description A relative address that holds the sealed offer. `GET` on it checks price and terms and books nothing.
+             * @description A relative URI that contains the sealed offer. `GET` checks price and terms and books nothing.
              */
             price_check_uri: string;
         } & {
@@ -1840,7 +1840,7 @@ export interface components {
             /** @description Code of the last failure. */
             error: string | null;
         };
-        /** @description One look at the booking at its vendor after it was confirmed. */
+        /** @description One reading of the booking at its vendor after confirmation. */
         BookingReading: {
             /** Format: date-time */
             at: string;
@@ -1849,12 +1849,12 @@ export interface components {
              * @enum {unknown}
              */
             outcome: "same" | "differs" | "absent";
-            /** @description The vendor’s version of the booking, as far as it told one. */
+            /** @description The vendor’s version of the booking, as far as it was reported. */
             vendor_says: {
                 [key: string]: unknown;
             } | null;
         };
-        /** @description `trial` is the offer as it can be tried by other rules. It does not name the destination, which is not kept with a booking. */
+        /** @description `trial` is the offer as it can be tried with other rules. It has no destination, which is not stored with a booking. */
         BookingSale: {
             booking_id: string;
             simulated: boolean;
@@ -1866,7 +1866,7 @@ export interface components {
         };
         BookingSaleSum: {
             version: number;
-            /** @description The rule that matched; null where none did. */
+            /** @description The rule that matched; null if none did. */
             rule: components["schemas"]["SellingRule"] | null;
             /** @description ISO 4217. */
             currency: string;
@@ -1880,9 +1880,9 @@ export interface components {
             per_night: number;
             /** @description For the stay. */
             per_stay: number;
-            /** @description What rounding adds or takes away. */
+            /** @description Amount added or removed by rounding. */
             rounding: number;
-            /** @description What limits added or took away, and what exchange rates have changed since. */
+            /** @description Amount added or removed by limits, and by changes of exchange rates since. */
             bounds: number;
             /** @description The sum of all parts. */
             selling: number;
@@ -1945,14 +1945,14 @@ export interface components {
             cancelation: "free" | "partial" | "none";
             /**
              * Format: date-time
-             * @description Until when that holds, with the property’s UTC offset.
+             * @description When this policy ends, with the property’s UTC offset.
              */
             expires: string;
             /** @description IANA name, such as `Europe/Paris`. */
             timezone: string;
             penalties: components["schemas"]["Penalty"][];
         };
-        /** @description What cancelling cost. */
+        /** @description The cost of the cancellation. */
         Cancellation: {
             /** @description In major units of `currency`. */
             penalty: number;
@@ -1984,7 +1984,7 @@ export interface components {
             /** @description Reason of the action. It is kept in the audit log, so do not include personal data of guests. */
             reason: string;
         };
-        /** @description Days of arrival. */
+        /** @description Arrival dates. */
         CheckInSpan: {
             /** Format: date */
             from?: string | null;
@@ -1997,7 +1997,7 @@ export interface components {
         ClockRequest: {
             advance_hours: number;
         };
-        /** @description The vendor’s number and the property’s own, and those of each room where they are told. Null until then: the property’s often comes days later, with the event `booking.confirmation_number`. */
+        /** @description The vendor’s and the property’s confirmation numbers, also per room if reported. Null until known: the property’s often arrives days later, with the event `booking.confirmation_number`. */
         Confirmation: {
             vendor: string | null;
             property: string | null;
@@ -2049,20 +2049,20 @@ export interface components {
             /** @description ISO 4217. */
             now: string;
         };
-        /** @description A difference between the booking and what its vendor says. It never changes the booking silently. */
+        /** @description A difference between the booking and the vendor’s version. It never changes the booking silently. */
         Discrepancy: {
             /** @enum {unknown} */
             code: "property_differs" | "dates_differ" | "price_differs" | "rooms_differ" | "guests_differ" | "room_cancelled" | "cancelled_by_vendor" | "not_found" | "terms_differ";
             /** Format: date-time */
             since: string;
-            /** @description When the vendor was found to say something else, or what was agreed; null while it says this. */
+            /** @description When the vendor’s value changed or agreed again; null while the discrepancy is open. */
             until: string | null;
-            /** @description What was agreed: an amount, dates, a property, a number of rooms, a term or a status. */
+            /** @description The agreed value: an amount, dates, a property, a number of rooms, a term or a status. */
             booked: unknown;
-            /** @description The same as the vendor tells it. */
+            /** @description The vendor’s value. */
             vendor_says: unknown;
         };
-        /** @description The blocking answer with `order` in place of `availability`; the stream ends. */
+        /** @description The blocking response with `order` instead of `availability`; the stream ends. */
         DoneSearchEvent: {
             /** @constant */
             event: "done";
@@ -2084,7 +2084,7 @@ export interface components {
          * @enum {unknown}
          */
         ErrorCode: "malformed_request" | "unknown_simulation" | "unauthenticated" | "invalid_credentials" | "totp_required" | "sign_in_locked" | "sign_in_needed" | "insufficient_scope" | "budget_exceeded" | "not_found" | "location_not_found" | "search_not_found" | "property_not_found" | "booking_not_found" | "webhook_not_found" | "delivery_not_found" | "rules_not_found" | "account_not_found" | "key_not_found" | "session_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "price_changed" | "terms_changed" | "sold_out" | "booking_rejected" | "request_in_progress" | "not_cancellable" | "not_amendable" | "not_possible" | "no_voucher" | "webhook_disabled" | "rules_changed" | "search_expired" | "offer_expired" | "body_too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_request" | "location_too_large" | "offer_invalid" | "offer_used" | "guests_required" | "card_data_not_accepted" | "idempotency_mismatch" | "rate_limited" | "headers_too_large" | "vendors_failed" | "overloaded" | "store_unavailable" | "vendor_timeout" | "change_unconfirmed" | "internal";
-        /** @description How many properties of the search each filter would leave. */
+        /** @description Number of properties that each filter would leave. */
         Facets: {
             stars: {
                 [key: string]: number;
@@ -2118,11 +2118,11 @@ export interface components {
             from: string;
         };
         FieldError: {
-            /** @description Where: a path such as `occupancies[0].adults`, a parameter or a header. */
+            /** @description Path such as `occupancies[0].adults`, or the name of a parameter or header. */
             field: string;
             /** @description Stable and machine-readable. */
             code: string;
-            /** @description What is wrong and the way out. */
+            /** @description Explains the error and how to correct it. */
             message: string;
         };
         FoundProperties: {
@@ -2131,7 +2131,7 @@ export interface components {
         FreeCancellation: {
             /** @description In major units of `currency`. */
             total_price: number;
-            /** @description When cancelling begins to cost. Null where the vendor names no such moment. */
+            /** @description When free cancellation ends. Null if the vendor names no time. */
             until: string | null;
         };
         GeoPoint: {
@@ -2147,7 +2147,7 @@ export interface components {
             email?: string;
             phone?: string;
         };
-        /** @description 0 where the vendor has no such rating. */
+        /** @description 0 if the vendor has no such rating. */
         GuestRatings: {
             amenities: number;
             cleanliness: number;
@@ -2172,7 +2172,7 @@ export interface components {
             hires: string;
             lores: string;
         };
-        /** @description Addresses of one image in three sizes; empty where there is none. */
+        /** @description URLs of one image in three sizes; empty if there is none. */
         ImageSet: {
             hi: string;
             lo: string;
@@ -2199,19 +2199,19 @@ export interface components {
             from?: number | null;
             to?: number | null;
         };
-        /** @description Paging information; what does not apply to the paging type is null. */
+        /** @description Paging information; fields that do not apply to the paging type are null. */
         ListMeta: {
             /** @description Offset used, or derived from the page; null when paging by cursor. */
             current_offset: number | null;
             /** @description Page used, or derived from the offset (rounded up between pages); null by cursor. */
             current_page: number | null;
-            /** @description Offset of the previous page, null when there is none. */
+            /** @description Offset of the previous page, null if there is none. */
             previous_offset: number | null;
-            /** @description Offset of the next page, null when there is none. */
+            /** @description Offset of the next page, null if there is none. */
             next_offset: number | null;
-            /** @description Number of the previous page, null when there is none. */
+            /** @description Number of the previous page, null if there is none. */
             previous_page: number | null;
-            /** @description Number of the next page, null when there is none. */
+            /** @description Number of the next page, null if there is none. */
             next_page: number | null;
             /** @description Cursor of the first record; only when paging by cursor. */
             start_cursor: string | null;
@@ -2221,20 +2221,20 @@ export interface components {
             "has_previous_page?": boolean;
             /** @description By cursor: always true when `last` and `before` are used. */
             "has_next_page?": boolean;
-            /** @description Size asked for (`limit`, `page_size`, `first` or `last`), or the default. */
+            /** @description Requested size (`limit`, `page_size`, `first` or `last`), or the default. */
             page_size: number | null;
-            /** @description The parameters as they were sent; only when there are errors. */
+            /** @description The parameters as sent; only if there are errors. */
             params: {
                 [key: string]: unknown;
             };
-            /** @description What is wrong with the parameters; empty when nothing is. */
+            /** @description Errors in the parameters; empty if there are none. */
             errors: components["schemas"]["FieldError"][];
-            /** @description Records that match, on all pages; null when paging by cursor. */
+            /** @description Matching records on all pages; null when paging by cursor. */
             total_count: number | null;
-            /** @description Pages in all; null when paging by cursor. */
+            /** @description Total number of pages; null when paging by cursor. */
             total_pages: number | null;
         };
-        /** @description What the property asks for in its own currency, where that is another; `amount` is then converted. */
+        /** @description The fee in the property’s own currency, if that is another; `amount` is then converted. */
         LocalAmount: {
             /** @description In major units of `currency`. */
             amount: number;
@@ -2244,7 +2244,7 @@ export interface components {
         Location: {
             /**
              * Format: uuid
-             * @description The `destination_id` of a search; stays the same forever.
+             * @description The `destination_id` of a search; never changes.
              */
             id: string;
             /** @description Place, region, country. */
@@ -2256,7 +2256,7 @@ export interface components {
             iata: string | null;
             /** @description IANA name, such as `Europe/Paris`. */
             timezone: string;
-            /** @description Of a property: the `property_id` under which a search for it puts it first. */
+            /** @description Only for a property: a search with this location lists this `property_id` first. */
             property_id?: string;
         };
         LocationChoice: {
@@ -2428,7 +2428,7 @@ export interface components {
         Neighbourhood: {
             /**
              * Format: uuid
-             * @description A `destination_id` too.
+             * @description Also valid as `destination_id`.
              */
             id: string;
             /** @description Neighbourhood, place, country. */
@@ -2507,14 +2507,14 @@ export interface components {
             from?: number | null;
             to?: number | null;
         };
-        /** @description What the vendor obliges a seller to show, in its own words. */
+        /** @description A text that the vendor requires sellers to show. */
         Notice: {
             /** @enum {unknown} */
             kind: "rate_comment" | "fees" | "check_in" | "policies" | "deposit" | "trader" | "vendor_terms" | "promotion";
             title: string;
             text: string;
             url: string | null;
-            /** @description Of the text; null where the vendor does not say. */
+            /** @description Language of the text; null if unknown. */
             language: string | null;
             required_at: ("detail" | "checkout" | "voucher")[];
         };
@@ -2528,7 +2528,7 @@ export interface components {
             data: components["schemas"]["NotificationTaken"];
         };
         NotificationTaken: {
-            /** @description Whether it is about a booking of ours that is still watched. */
+            /** @description True if it concerns a booking of ours that is still monitored. */
             known: boolean;
         };
         Occupancy: {
@@ -2612,7 +2612,7 @@ export interface components {
             status: components["schemas"]["BookingStatus"];
             vendor_id: string;
             vendor_reference: string | null;
-            /** @description Our own reference, as the vendor knows it. */
+            /** @description Our reference, as sent to the vendor. */
             reference: string;
             client_reference: string | null;
             property: components["schemas"]["BookedProperty"];
@@ -2640,7 +2640,7 @@ export interface components {
             cancel_policy: components["schemas"]["CancelPolicy"];
             cancellation: components["schemas"]["Cancellation"] | null;
             notices: components["schemas"]["Notice"][];
-            /** @description How each room stands: after the vendor has cancelled some of them, not as the booking does. */
+            /** @description The status of each room. It differs from the booking’s if the vendor cancelled only some rooms. */
             rooms: components["schemas"]["RoomStatus"][];
             confirmation: components["schemas"]["Confirmation"];
             discrepancies: components["schemas"]["Discrepancy"][];
@@ -2653,7 +2653,7 @@ export interface components {
             search_id: string;
             /**
              * Format: date-time
-             * @description When guests, contact and special requests were erased; absent while they are kept.
+             * @description When guests, contact and special requests were erased; absent until then.
              */
             persons_erased_at?: string;
             net?: components["schemas"]["BookedNet"];
@@ -2718,7 +2718,7 @@ export interface components {
             check_in_time: string;
             check_out_time: string;
         };
-        /** @description The language of each text: that of the search where a vendor has the text in it, else English. Other fields are in English. */
+        /** @description The language of each text: that of the search if a vendor has it, otherwise English. Other fields are in English. */
         OverviewLanguages: {
             /** @description BCP 47, such as `de`. */
             description: string;
@@ -2775,14 +2775,14 @@ export interface components {
         };
         PriceCheck: {
             /**
-             * @description `matched`: as shown. `price_changed`: the total differs. `terms_changed`: something else is worse than shown, see `changes`.
+             * @description `matched`: as shown. `price_changed`: the total differs. `terms_changed`: other terms are worse than shown, see `changes`.
              * @enum {unknown}
              */
             status: "matched" | "price_changed" | "terms_changed" | "sold_out";
             changes: (components["schemas"]["AmountChange"] | components["schemas"]["CancellationFeeChange"] | components["schemas"]["RefundableChange"] | components["schemas"]["BoardChange"] | components["schemas"]["CurrencyChange"] | components["schemas"]["NoticesChange"])[];
-            /** @description The room under its present terms, with a fresh `booking_info`; null when it is sold out. */
+            /** @description The room on its current terms, with a new `booking_info`; null if it is sold out. */
             room: components["schemas"]["Room"] | null;
-            /** @description Stands for everything a person agrees to. Send it beside the `booking_info` of `room`, and nothing else is booked. */
+            /** @description A digest of all terms that a customer accepts. Send it beside the `booking_info` of `room`, and no other terms are booked. */
             terms_digest: string | null;
         };
         PriceCheckAnswer: {
@@ -2802,30 +2802,30 @@ export interface components {
             title: string;
             status: number;
             detail: string;
-            /** @description The request id, as in `x-request-id`. */
+            /** @description Request id, as in `x-request-id`. */
             instance: string;
             code: components["schemas"]["ErrorCode"];
             effect: components["schemas"]["Effect"];
-            /** @description With `invalid_request`: every field that is wrong. */
+            /** @description With `invalid_request`: all invalid fields. */
             errors?: components["schemas"]["FieldError"][];
             budget?: components["schemas"]["Budget"];
-            /** @description With `vendors_failed` and `vendor_timeout`: how each vendor failed. */
+            /** @description With `vendors_failed` and `vendor_timeout`: the result of each vendor. */
             vendors?: components["schemas"]["VendorReport"][];
             /** @description With `location_too_large`: smaller places inside it. */
             choose_instead?: components["schemas"]["LocationChoice"][];
-            /** @description With `price_changed` and `terms_changed`: the same room as it is now, with a new `booking_info`. Null if it cannot be shown in the currency. */
+            /** @description With `price_changed` and `terms_changed`: the same room on its current terms, with a new `booking_info`. Null if it cannot be shown in the currency. */
             room?: components["schemas"]["Room"] | null;
-            /** @description With `price_changed`: what was shown. */
+            /** @description With `price_changed`: the total shown. */
             old_total?: number;
-            /** @description With `price_changed`: what the vendor asks now. */
+            /** @description With `price_changed`: the vendor’s current total. */
             new_total?: number;
-            /** @description Of `old_total` and `new_total`. */
+            /** @description Currency of `old_total` and `new_total`. */
             currency?: string;
-            /** @description With `price_changed` and `terms_changed`: what differs from what was shown. */
+            /** @description With `price_changed` and `terms_changed`: differences from what was shown. */
             changes?: (components["schemas"]["AmountChange"] | components["schemas"]["CancellationFeeChange"] | components["schemas"]["RefundableChange"] | components["schemas"]["BoardChange"] | components["schemas"]["CurrencyChange"] | components["schemas"]["NoticesChange"])[];
             /** @description With `sold_out`: other properties of the search. */
             alternatives?: components["schemas"]["PropertySummary"][];
-            /** @description With `booking_rejected`, `sold_out` and `idempotency_mismatch`: the booking it is about. */
+            /** @description With `booking_rejected`, `sold_out` and `idempotency_mismatch`: the booking concerned. */
             booking_id?: string;
             booking?: components["schemas"]["Booking"];
         } & {
@@ -2837,7 +2837,7 @@ export interface components {
             event: "problem";
             data: components["schemas"]["Problem"];
         };
-        /** @description Properties that were found, or that changed. */
+        /** @description Properties that were found or changed. */
         PropertiesSearchEvent: {
             /** @constant */
             event: "properties";
@@ -2847,7 +2847,7 @@ export interface components {
             overview: components["schemas"]["Overview"];
             /** @description Cheapest first. */
             available_rooms: components["schemas"]["Room"][];
-            /** @description The same offers by room, the room with the cheapest offer first. */
+            /** @description The same offers grouped by room, the room with the cheapest offer first. */
             room_types: components["schemas"]["RoomType"][];
             property_id: string;
             vendor_id: string;
@@ -2870,11 +2870,11 @@ export interface components {
             name: string;
             popular_amenities: string[];
             property_id: string;
-            /** @description The vendor’s undiscounted total; equal to `total_price` where it names none. */
+            /** @description The vendor’s undiscounted total; equal to `total_price` if it has none. */
             public_price: number;
-            /** @description What the vendor asks, in `currency`. Only for accounts that may see net prices. */
+            /** @description Price charged by the vendor, in `currency`. Only for accounts that may see net prices. */
             net_price?: number;
-            /** @description The whole stay, all rooms, taxes and mandatory fees included. */
+            /** @description Total of the stay for all rooms, including taxes and mandatory fees. */
             total_price: number;
             review_count: number;
             session_id: string | null;
@@ -2883,20 +2883,20 @@ export interface components {
             vendors_property_id: string;
             /** @description ISO 4217. */
             currency: string;
-            /** @description The vendor gave another currency; this price is converted at `rates_date`. */
+            /** @description True if the vendor’s price is in another currency and was converted at the rates of `rates_date`. */
             converted: boolean;
             distance_km: number;
             board: components["schemas"]["Board"];
-            /** @description The cheapest offer that can be cancelled for free. Null where no vendor has one, absent where none of them said. */
+            /** @description The cheapest offer that can be cancelled for free. Null if no vendor has one, absent if unknown. */
             free_cancellation?: components["schemas"]["FreeCancellation"] | null;
-            /** @description When cancelling the cheapest offer begins to cost. Null where it is not free now, or the vendor names no such moment. */
+            /** @description When free cancellation of the cheapest offer ends. Null if it is not free now, or the vendor names no time. */
             free_cancellation_until: string | null;
-            /** @description The cheapest offer of each board, cheapest first; absent where no vendor said. */
+            /** @description The cheapest offer of each board, cheapest first; absent if unknown. */
             boards?: components["schemas"]["BoardOffer"][];
             rooms_left: number | null;
             /** @description Slugs, for filters. */
             amenities: string[];
-            /** @description What the recommended order goes by; see docs/ranking.md. */
+            /** @description Defines the recommended order; see docs/ranking.md. */
             score: number;
             offers: components["schemas"]["SummaryOffer"][];
             simulated: boolean;
@@ -2983,7 +2983,7 @@ export interface components {
         Role: "client" | "viewer" | "operator";
         Room: {
             room_id: string;
-            /** @description In the vendor’s words. */
+            /** @description The vendor’s name for the room. */
             name: string;
             /** @description The `name` of its entry in `room_types`. */
             room_type_name: string;
@@ -2992,11 +2992,11 @@ export interface components {
             /** Format: uuid */
             search_id: string;
             size: components["schemas"]["RoomSize"];
-            /** @description How many the offer’s rooms hold together, as its price is for all of them; 0 where the vendor does not say. */
+            /** @description Capacity of all rooms of the offer together, like its price; 0 if unknown. */
             sleeps: number;
             beds: string[];
             images: components["schemas"]["Image"][];
-            /** @description By id, or by category with a list in each: as the vendor gives them. */
+            /** @description By id, or by category with a list in each, as sent by the vendor. */
             amenities: {
                 [key: string]: components["schemas"]["RoomAmenity"] | components["schemas"]["RoomAmenityInCategory"][];
             };
@@ -3012,9 +3012,9 @@ export interface components {
             vendors_property_id: string;
             /** @description ISO 4217. */
             currency: string;
-            /** @description The exact amounts in the currency the vendor charges in, where `currency` is converted. */
+            /** @description The exact amounts in the vendor’s currency, if `currency` is converted. */
             converted_from: components["schemas"]["ConvertedFrom"] | null;
-            /** @description What the vendor asks, in `currency`. Only for accounts that may see net prices. */
+            /** @description Price charged by the vendor, in `currency`. Only for accounts that may see net prices. */
             net_price?: number;
             /** @description In major units of `currency`. */
             public_price: number;
@@ -3028,7 +3028,7 @@ export interface components {
             rooms_left: number | null;
             /**
              * Format: date-time
-             * @description Until when this offer can be booked.
+             * @description When this offer expires.
              */
             expires_at: string;
         };
@@ -3042,7 +3042,7 @@ export interface components {
             name: string;
             value?: string;
         };
-        /** @description The language of each text: that of the search where the vendor has the text in it, else English. `name` counts for `extras` too. */
+        /** @description The language of each text: that of the search if the vendor has it, otherwise English. `name` applies to `extras` too. */
         RoomLanguages: {
             /** @description BCP 47, such as `de`. */
             name: string;
@@ -3051,7 +3051,7 @@ export interface components {
             /** @description BCP 47, such as `de`. */
             amenities: string;
         };
-        /** @description 0 where the vendor does not say. */
+        /** @description 0 if unknown. */
         RoomSize: {
             square_feet: number;
             square_meters: number;
@@ -3062,30 +3062,30 @@ export interface components {
         };
         /** @description One room of the property with the offers of all vendors. */
         RoomType: {
-            /** @description Stays the same for this room of the property, whatever is offered and by whom. */
+            /** @description Stable for this room of the property, whichever vendor offers it. */
             room_type_id: string;
             name: string;
-            /** @description Of `name`, BCP 47; `und` where only rates have the room. */
+            /** @description Language of `name`, BCP 47; `und` if the room is known only from rates. */
             language: string;
             beds: string[];
             size: components["schemas"]["RoomSize"];
             images: components["schemas"]["Image"][];
             attributes: components["schemas"]["RoomTypeAttributes"];
-            /** @description Attributes in which the vendors’ rooms agree; `operator` where a person joined them. Empty for a room of one vendor. */
+            /** @description Attributes in which the vendors’ rooms agree; `operator` if an operator merged them. Empty for a room of one vendor. */
             matched_by: string[];
-            /** @description Attributes in which it differs from the most similar room; `operator` where a person split them, `doubt` where another room fits as well. */
+            /** @description Attributes in which it differs from the most similar room; `operator` if an operator split them, `doubt` if another room fits as well. */
             kept_apart_by: string[];
-            /** @description Places in `available_rooms`, cheapest first. */
+            /** @description Indexes in `available_rooms`, cheapest first. */
             rooms: number[];
         };
-        /** @description What the names of the room say, as far as it is understood. */
+        /** @description Attributes recognized in the names of the room. */
         RoomTypeAttributes: {
             /** @description `room`, `suite`, `junior_suite`, `studio`, `apartment`, `villa`, `dorm` … */
             kind: string;
             /** @description `standard`, `superior`, `deluxe` … and the hotel’s own words, such as `signature`. */
             grade: string[];
             bedrooms: number | null;
-            /** @description `single`, `single_use`, `triple`, `quad` … where a name says so. */
+            /** @description `single`, `single_use`, `triple`, `quad` … if a name says so. */
             occupancy: string | null;
             /** @description `sea`, `partial_sea`, `city`, `garden` … */
             view: string[];
@@ -3113,15 +3113,15 @@ export interface components {
             expires_at: string;
             /** @description ISO 4217. */
             currency: string;
-            /** @description Day of the exchange rates, where any were used. */
+            /** @description Date of the exchange rates, if any were used. */
             rates_date: string | null;
             simulated: boolean;
-            /** @description Something may be missing: `vendors` says on whose account. */
+            /** @description True if results may be missing; `vendors` says whose. */
             partial: boolean;
             vendors: components["schemas"]["VendorReport"][];
             warnings: string[];
             location: components["schemas"]["SearchedLocation"];
-            /** @description The box that was searched; null where it was the circle around the location. */
+            /** @description The searched box; null if the search used the circle around the location. */
             area: components["schemas"]["Area"] | null;
             /** Format: date */
             check_in: string;
@@ -3149,15 +3149,15 @@ export interface components {
             expires_at: string;
             /** @description ISO 4217. */
             currency: string;
-            /** @description Day of the exchange rates, where any were used. */
+            /** @description Date of the exchange rates, if any were used. */
             rates_date: string | null;
             simulated: boolean;
-            /** @description Something may be missing: `vendors` says on whose account. */
+            /** @description True if results may be missing; `vendors` says whose. */
             partial: boolean;
             vendors: components["schemas"]["VendorReport"][];
             warnings: string[];
             location: components["schemas"]["SearchedLocation"];
-            /** @description The box that was searched; null where it was the circle around the location. */
+            /** @description The searched box; null if the search used the circle around the location. */
             area: components["schemas"]["Area"] | null;
             /** Format: date */
             check_in: string;
@@ -3190,20 +3190,20 @@ export interface components {
             check_out: string;
             /** @description One entry per room. */
             occupancies: components["schemas"]["OccupancyRequest"][];
-            /** @description The traveller’s address; the connection’s own when absent. */
+            /** @description The traveller’s IP address; defaults to that of the connection. */
             customer_ip?: ((string | unknown | unknown) | null) | unknown | unknown;
-            /** @description ISO 4217; `USD` when absent. */
+            /** @description ISO 4217; defaults to `USD`. */
             currency?: string | null;
-            /** @description BCP 47; `en-US` when absent. */
+            /** @description BCP 47; defaults to `en-US`. */
             language?: string | null;
-            /** @description The guest’s country, ISO 3166-1; when absent, the operator’s default, which is `US` unless set. */
+            /** @description The guest’s country, ISO 3166-1; defaults to the operator’s setting, or else `US`. */
             country_code?: string | null;
-            /** @description Search this far around the destination. */
+            /** @description Search radius around the destination. */
             radius_km?: number | null;
             area?: components["schemas"]["AreaRequest"] | null;
-            /** @description Ask only these. */
+            /** @description Ask only these vendors. */
             vendors?: string[] | null;
-            /** @description 5,000 when absent. */
+            /** @description Defaults to 5,000. */
             timeout_ms?: number | null;
         };
         SearchedLocation: {
@@ -3212,11 +3212,11 @@ export interface components {
             name: string;
             type: components["schemas"]["LocationType"];
             location: components["schemas"]["Point"];
-            /** @description How far was looked. Further than asked for, up to 150 km, where nothing lies as near as that. With an `area`, from its middle to its corners. */
+            /** @description The searched radius. Larger than requested, up to 150 km, if nothing is nearer. With an `area`, from its middle to its corners. */
             radius_km: number;
             /** @description IANA name, such as `Europe/Paris`. */
             timezone: string;
-            /** @description Of a property: the `property_id` under which a search for it puts it first. */
+            /** @description Only for a property: a search with this location lists this `property_id` first. */
             property_id?: string;
         };
         SellingRounding: {
@@ -3229,26 +3229,26 @@ export interface components {
         };
         /** @description `per_night` is added for each night of each room, `per_stay` once. */
         SellingRule: {
-            /** @description The lowest number is tried first. */
+            /** @description The lowest number is evaluated first. */
             priority: number;
             match?: components["schemas"]["SellingRuleMatch"] | null;
-            /** @description Of the net price. */
+            /** @description Percentage of the net price. */
             percent?: number | null;
             per_night?: components["schemas"]["RuleAmount"] | null;
             per_stay?: components["schemas"]["RuleAmount"] | null;
             rounding?: components["schemas"]["SellingRounding"] | null;
-            /** @description Free cancellation ends so many hours earlier. */
+            /** @description Free cancellation ends this many hours earlier. */
             cancel_buffer_hours?: number | null;
         };
-        /** @description What the rule applies to: all that is named must hold. */
+        /** @description Conditions of the rule. All that are given must hold. */
         SellingRuleMatch: {
             /** @description Ids of accounts. */
             account?: string[] | null;
             /** @description Ids of vendors. */
             vendor?: string[] | null;
-            /** @description Countries of the destination that was searched, in two letters. */
+            /** @description Two-letter country codes of the searched destination. */
             country?: string[] | null;
-            /** @description Ids of the destination that was searched. */
+            /** @description Ids of the searched destination. */
             location?: string[] | null;
             /** @description Ids of properties. */
             property?: string[] | null;
@@ -3258,13 +3258,13 @@ export interface components {
             nights?: components["schemas"]["NightsSpan"] | null;
         };
         SellingRules: {
-            /** @description 0 while there are no rules. */
+            /** @description 0 if there are no rules. */
             version: number;
             /** @description In the order in which they are tried. */
             rules: components["schemas"]["SellingRule"][];
             /** @description SERAI_EXCHANGE_MARGIN_PERCENT. */
             exchange_margin_percent: number;
-            /** @description The latest changes, the newest first. */
+            /** @description The latest changes, newest first. */
             versions: components["schemas"]["SellingRulesVersion"][];
         };
         SellingRulesAnswer: {
@@ -3274,24 +3274,24 @@ export interface components {
             version: number;
             /** Format: date-time */
             changed_at: string;
-            /** @description Who caused the event; null where an earlier version recorded it. */
+            /** @description Cause of the event; null if an earlier version recorded it. */
             changed_by: components["schemas"]["Actor"] | null;
             /** @description In the order in which they are tried. */
             rules: components["schemas"]["SellingRule"][];
         };
         SellingRulesRequest: {
-            /** @description All rules; they take the place of those before. */
+            /** @description All rules. They replace the previous ones. */
             rules: components["schemas"]["SellingRule"][];
-            /** @description The version that was changed. If it is not the latest any more, nothing is stored: `rules_changed`. */
+            /** @description The version that was changed. If it is no longer the latest, nothing is stored: `rules_changed`. */
             based_on?: number | null;
-            /** @description Why; kept in the audit log. */
+            /** @description Reason, stored in the audit log. */
             reason?: string | null;
         };
         SellingRulesVersion: {
             version: number;
             /** Format: date-time */
             changed_at: string;
-            /** @description Who caused the event; null where an earlier version recorded it. */
+            /** @description Cause of the event; null if an earlier version recorded it. */
             changed_by: components["schemas"]["Actor"] | null;
         };
         SellingRulesVersionAnswer: {
@@ -3299,7 +3299,7 @@ export interface components {
         };
         SellingTrial: {
             version: number;
-            /** @description The rule that matched; null where none did. */
+            /** @description The rule that matched; null if none did. */
             rule: components["schemas"]["SellingRule"] | null;
             /** @description ISO 4217. */
             currency: string;
@@ -3313,9 +3313,9 @@ export interface components {
             per_night: number;
             /** @description For the stay. */
             per_stay: number;
-            /** @description What rounding adds or takes away. */
+            /** @description Amount added or removed by rounding. */
             rounding: number;
-            /** @description What limits add or take away: the vendor’s, and that nothing is sold below net. */
+            /** @description Amount added or removed by limits: the vendor’s, and that nothing is sold below net. */
             bounds: number;
             /** @description The sum of all parts. */
             selling: number;
@@ -3332,7 +3332,7 @@ export interface components {
             destination_id?: string | null;
             /**
              * Format: date
-             * @description The day of the search; today when absent.
+             * @description The day of the search; defaults to today.
              */
             asked_on?: string | null;
             /** Format: date */
@@ -3341,10 +3341,10 @@ export interface components {
             check_out: string;
             rooms?: number | null;
             net: components["schemas"]["RuleAmount"];
-            /** @description In which the client asks; the vendor’s when absent. */
+            /** @description Requested currency; defaults to the vendor’s. */
             currency?: string | null;
             bounds?: components["schemas"]["TrialBounds"] | null;
-            /** @description To be tried before they are stored. */
+            /** @description Rules to try without storing them. */
             rules?: components["schemas"]["SellingRule"][] | null;
         };
         Session: {
@@ -3410,7 +3410,7 @@ export interface components {
             payable: number;
         };
         StreamedSearch: {
-            /** @description The properties, in the order asked for. */
+            /** @description The properties in the requested order. */
             order: string[];
             /** Format: uuid */
             search_id: string;
@@ -3420,15 +3420,15 @@ export interface components {
             expires_at: string;
             /** @description ISO 4217. */
             currency: string;
-            /** @description Day of the exchange rates, where any were used. */
+            /** @description Date of the exchange rates, if any were used. */
             rates_date: string | null;
             simulated: boolean;
-            /** @description Something may be missing: `vendors` says on whose account. */
+            /** @description True if results may be missing; `vendors` says whose. */
             partial: boolean;
             vendors: components["schemas"]["VendorReport"][];
             warnings: string[];
             location: components["schemas"]["SearchedLocation"];
-            /** @description The box that was searched; null where it was the circle around the location. */
+            /** @description The searched box; null if the search used the circle around the location. */
             area: components["schemas"]["Area"] | null;
             /** Format: date */
             check_in: string;
@@ -3442,7 +3442,7 @@ export interface components {
             vendors_property_id: string;
             /** @description In major units of `currency`. */
             total_price: number;
-            /** @description What the vendor asks, in `currency`. Only for accounts that may see net prices. */
+            /** @description Price charged by the vendor, in `currency`. Only for accounts that may see net prices. */
             net_price?: number;
         };
         TaskCount: {
@@ -3664,25 +3664,25 @@ export interface components {
         VendorReport: {
             vendor_id: string;
             /**
-             * @description `partial`: answered, but not with everything; `reason` says what is missing. `skipped`: not asked, because it does not sell such stays; `warnings` says why.
+             * @description `partial`: the response is incomplete; `reason` says what is missing. `skipped`: not asked, because it does not sell such stays; `warnings` says why.
              * @enum {unknown}
              */
             status: "ok" | "partial" | "timeout" | "error" | "skipped";
             properties: number;
             took_ms: number;
             /**
-             * @description `content_incomplete`: not all of its properties here are known yet. `rates_incomplete`: some of its rates did not arrive in time, so a property may be missing or cheaper than shown. `warnings` says what to do.
+             * @description `content_incomplete`: not all of its properties in this area are known yet. `rates_incomplete`: some of its rates did not arrive in time, so a property may be missing or cheaper than shown. `warnings` says what to do.
              * @enum {unknown}
              */
             reason?: "content_incomplete" | "rates_incomplete";
         };
-        /** @description A vendor has answered, or failed. */
+        /** @description A vendor answered or failed. */
         VendorSearchEvent: {
             /** @constant */
             event: "vendor";
             data: components["schemas"]["VendorReport"];
         };
-        /** @description What the guest shows at check-in. It holds no price. */
+        /** @description The document a guest shows at check-in. It contains no price. */
         Voucher: {
             booking_id: string;
             vendor_id: string;
@@ -3700,7 +3700,7 @@ export interface components {
             rooms: components["schemas"]["VoucherRoom"][];
             special_requests: string;
             notices: components["schemas"]["Notice"][];
-            /** @description What the vendor wants every voucher to say of payment. */
+            /** @description The vendor’s payment clause, required on every voucher. */
             clause: string | null;
             simulated: boolean;
         };
@@ -3811,7 +3811,7 @@ export interface components {
             /** @description Increases with every event of the booking; may have gaps. */
             sequence: number;
             simulated: boolean;
-            /** @description Who caused the event; null where an earlier version recorded it. */
+            /** @description Cause of the event; null if an earlier version recorded it. */
             actor: components["schemas"]["Actor"] | null;
             /** @description With `booking.discrepancy`: the differences. */
             discrepancies?: components["schemas"]["Discrepancy"][];
@@ -3979,7 +3979,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path?: never;
@@ -4005,7 +4005,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path?: never;
@@ -4025,7 +4025,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path?: never;
@@ -4051,7 +4051,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path?: never;
@@ -4072,28 +4072,28 @@ export interface operations {
     accountsKeys: {
         parameters: {
             query?: {
-                /** @description How many records to answer, from the start or after a cursor. 50 when absent. */
+                /** @description Number of records to return, from the start or after a cursor. Default: 50. */
                 first?: number;
                 /** @description Cursor (`end_cursor`) after which the page starts. */
                 after?: string;
-                /** @description How many records to answer, up to the end or before a cursor. 50 when absent. */
+                /** @description Number of records to return, up to the end or before a cursor. Default: 50. */
                 last?: number;
                 /** @description Cursor (`start_cursor`) before which the page ends. */
                 before?: string;
-                /** @description How many records to answer (paging by offset). 50 when absent. */
+                /** @description Number of records to return (paging by offset). Default: 50. */
                 limit?: number;
-                /** @description How many records to skip. 0 when absent. */
+                /** @description Number of records to skip. Default: 0. */
                 offset?: number;
-                /** @description Which page to answer, counted from 1. 1 when absent. */
+                /** @description Page to return, counted from 1. Default: 1. */
                 page?: number;
-                /** @description How many records a page has. 50 when absent. */
+                /** @description Number of records per page. Default: 50. */
                 page_size?: number;
                 /** @description Fields to order by, the most important first. */
                 "order_by[]"?: ("name" | "mode" | "created_at" | "last_used_at")[];
-                /** @description One direction for each entry of `order_by[]`, by position; `asc` where missing. */
+                /** @description One direction for each entry of `order_by[]`, by position; `asc` if missing. */
                 "order_directions[]"?: ("asc" | "asc_nulls_first" | "asc_nulls_last" | "desc" | "desc_nulls_first" | "desc_nulls_last")[];
                 /**
-                 * @description A filter as `field:operator<value`, for example `id:==<…`. At most 20 filters, all of which must hold.
+                 * @description A filter as `field:operator<value`, for example `id:==<…`. At most 20 filters, all of which must match.
                  *
                  *     - `id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
                  *     - `name`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
@@ -4102,15 +4102,15 @@ export interface operations {
                  *     - `last_used_at`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
                  */
                 "filters[]"?: string[];
-                /** @description The long form of a filter: its field. Count on for further filters. */
+                /** @description Long form of a filter: its field. Increase the index for further filters. */
                 "filters[0][field]"?: "id" | "name" | "mode" | "created_at" | "last_used_at";
-                /** @description Its operator; `:==<` means the same as `==`. == when absent. */
+                /** @description Operator; `:==<` means the same as `==`. Default: ==. */
                 "filters[0][op]"?: string;
-                /** @description Its value; lists as `filters[0][value][]=…`. Operators: == != =~ empty not_empty <= < >= > in not_in contains not_contains like not_like like_and like_or ilike not_ilike ilike_and ilike_or starts_with ends_with. */
+                /** @description Value; lists as `filters[0][value][]=…`. Operators: == != =~ empty not_empty <= < >= > in not_in contains not_contains like not_like like_and like_or ilike not_ilike ilike_and ilike_or starts_with ends_with. */
                 "filters[0][value]"?: string;
             };
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path?: never;
@@ -4132,7 +4132,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path?: never;
@@ -4158,7 +4158,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path: {
@@ -4180,28 +4180,28 @@ export interface operations {
     accountsSessions: {
         parameters: {
             query?: {
-                /** @description How many records to answer, from the start or after a cursor. 50 when absent. */
+                /** @description Number of records to return, from the start or after a cursor. Default: 50. */
                 first?: number;
                 /** @description Cursor (`end_cursor`) after which the page starts. */
                 after?: string;
-                /** @description How many records to answer, up to the end or before a cursor. 50 when absent. */
+                /** @description Number of records to return, up to the end or before a cursor. Default: 50. */
                 last?: number;
                 /** @description Cursor (`start_cursor`) before which the page ends. */
                 before?: string;
-                /** @description How many records to answer (paging by offset). 50 when absent. */
+                /** @description Number of records to return (paging by offset). Default: 50. */
                 limit?: number;
-                /** @description How many records to skip. 0 when absent. */
+                /** @description Number of records to skip. Default: 0. */
                 offset?: number;
-                /** @description Which page to answer, counted from 1. 1 when absent. */
+                /** @description Page to return, counted from 1. Default: 1. */
                 page?: number;
-                /** @description How many records a page has. 50 when absent. */
+                /** @description Number of records per page. Default: 50. */
                 page_size?: number;
                 /** @description Fields to order by, the most important first. */
                 "order_by[]"?: ("kind" | "created_at" | "expires_at")[];
-                /** @description One direction for each entry of `order_by[]`, by position; `asc` where missing. */
+                /** @description One direction for each entry of `order_by[]`, by position; `asc` if missing. */
                 "order_directions[]"?: ("asc" | "asc_nulls_first" | "asc_nulls_last" | "desc" | "desc_nulls_first" | "desc_nulls_last")[];
                 /**
-                 * @description A filter as `field:operator<value`, for example `id:==<…`. At most 20 filters, all of which must hold.
+                 * @description A filter as `field:operator<value`, for example `id:==<…`. At most 20 filters, all of which must match.
                  *
                  *     - `id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
                  *     - `kind`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
@@ -4209,15 +4209,15 @@ export interface operations {
                  *     - `expires_at`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
                  */
                 "filters[]"?: string[];
-                /** @description The long form of a filter: its field. Count on for further filters. */
+                /** @description Long form of a filter: its field. Increase the index for further filters. */
                 "filters[0][field]"?: "id" | "kind" | "created_at" | "expires_at";
-                /** @description Its operator; `:==<` means the same as `==`. == when absent. */
+                /** @description Operator; `:==<` means the same as `==`. Default: ==. */
                 "filters[0][op]"?: string;
-                /** @description Its value; lists as `filters[0][value][]=…`. Operators: == != =~ empty not_empty <= < >= > in not_in contains not_contains like not_like like_and like_or ilike not_ilike ilike_and ilike_or starts_with ends_with. */
+                /** @description Value; lists as `filters[0][value][]=…`. Operators: == != =~ empty not_empty <= < >= > in not_in contains not_contains like not_like like_and like_or ilike not_ilike ilike_and ilike_or starts_with ends_with. */
                 "filters[0][value]"?: string;
             };
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path?: never;
@@ -4239,7 +4239,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path: {
@@ -4261,28 +4261,28 @@ export interface operations {
     operatorAudit: {
         parameters: {
             query?: {
-                /** @description How many records to answer, from the start or after a cursor. 50 when absent. */
+                /** @description Number of records to return, from the start or after a cursor. Default: 50. */
                 first?: number;
                 /** @description Cursor (`end_cursor`) after which the page starts. */
                 after?: string;
-                /** @description How many records to answer, up to the end or before a cursor. 50 when absent. */
+                /** @description Number of records to return, up to the end or before a cursor. Default: 50. */
                 last?: number;
                 /** @description Cursor (`start_cursor`) before which the page ends. */
                 before?: string;
-                /** @description How many records to answer (paging by offset). 50 when absent. */
+                /** @description Number of records to return (paging by offset). Default: 50. */
                 limit?: number;
-                /** @description How many records to skip. 0 when absent. */
+                /** @description Number of records to skip. Default: 0. */
                 offset?: number;
-                /** @description Which page to answer, counted from 1. 1 when absent. */
+                /** @description Page to return, counted from 1. Default: 1. */
                 page?: number;
-                /** @description How many records a page has. 50 when absent. */
+                /** @description Number of records per page. Default: 50. */
                 page_size?: number;
                 /** @description Fields to order by, the most important first. */
                 "order_by[]"?: ("at" | "actor_id" | "action" | "subject")[];
-                /** @description One direction for each entry of `order_by[]`, by position; `asc` where missing. */
+                /** @description One direction for each entry of `order_by[]`, by position; `asc` if missing. */
                 "order_directions[]"?: ("asc" | "asc_nulls_first" | "asc_nulls_last" | "desc" | "desc_nulls_first" | "desc_nulls_last")[];
                 /**
-                 * @description A filter as `field:operator<value`, for example `id:==<…`. At most 20 filters, all of which must hold.
+                 * @description A filter as `field:operator<value`, for example `id:==<…`. At most 20 filters, all of which must match.
                  *
                  *     - `id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
                  *     - `at`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
@@ -4294,15 +4294,15 @@ export interface operations {
                  *     - `reason`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
                  */
                 "filters[]"?: string[];
-                /** @description The long form of a filter: its field. Count on for further filters. */
+                /** @description Long form of a filter: its field. Increase the index for further filters. */
                 "filters[0][field]"?: "id" | "at" | "actor_kind" | "actor_id" | "action" | "subject" | "outcome" | "reason";
-                /** @description Its operator; `:==<` means the same as `==`. == when absent. */
+                /** @description Operator; `:==<` means the same as `==`. Default: ==. */
                 "filters[0][op]"?: string;
-                /** @description Its value; lists as `filters[0][value][]=…`. Operators: == != =~ empty not_empty <= < >= > in not_in contains not_contains like not_like like_and like_or ilike not_ilike ilike_and ilike_or starts_with ends_with. */
+                /** @description Value; lists as `filters[0][value][]=…`. Operators: == != =~ empty not_empty <= < >= > in not_in contains not_contains like not_like like_and like_or ilike not_ilike ilike_and ilike_or starts_with ends_with. */
                 "filters[0][value]"?: string;
             };
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path?: never;
@@ -4323,28 +4323,28 @@ export interface operations {
     operatorAccounts: {
         parameters: {
             query?: {
-                /** @description How many records to answer, from the start or after a cursor. 50 when absent. */
+                /** @description Number of records to return, from the start or after a cursor. Default: 50. */
                 first?: number;
                 /** @description Cursor (`end_cursor`) after which the page starts. */
                 after?: string;
-                /** @description How many records to answer, up to the end or before a cursor. 50 when absent. */
+                /** @description Number of records to return, up to the end or before a cursor. Default: 50. */
                 last?: number;
                 /** @description Cursor (`start_cursor`) before which the page ends. */
                 before?: string;
-                /** @description How many records to answer (paging by offset). 50 when absent. */
+                /** @description Number of records to return (paging by offset). Default: 50. */
                 limit?: number;
-                /** @description How many records to skip. 0 when absent. */
+                /** @description Number of records to skip. Default: 0. */
                 offset?: number;
-                /** @description Which page to answer, counted from 1. 1 when absent. */
+                /** @description Page to return, counted from 1. Default: 1. */
                 page?: number;
-                /** @description How many records a page has. 50 when absent. */
+                /** @description Number of records per page. Default: 50. */
                 page_size?: number;
                 /** @description Fields to order by, the most important first. */
                 "order_by[]"?: ("email" | "name" | "role" | "created_at" | "last_signed_in_at" | "disabled_at")[];
-                /** @description One direction for each entry of `order_by[]`, by position; `asc` where missing. */
+                /** @description One direction for each entry of `order_by[]`, by position; `asc` if missing. */
                 "order_directions[]"?: ("asc" | "asc_nulls_first" | "asc_nulls_last" | "desc" | "desc_nulls_first" | "desc_nulls_last")[];
                 /**
-                 * @description A filter as `field:operator<value`, for example `id:==<…`. At most 20 filters, all of which must hold.
+                 * @description A filter as `field:operator<value`, for example `id:==<…`. At most 20 filters, all of which must match.
                  *
                  *     - `id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
                  *     - `email`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
@@ -4355,15 +4355,15 @@ export interface operations {
                  *     - `disabled_at`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
                  */
                 "filters[]"?: string[];
-                /** @description The long form of a filter: its field. Count on for further filters. */
+                /** @description Long form of a filter: its field. Increase the index for further filters. */
                 "filters[0][field]"?: "id" | "email" | "name" | "role" | "created_at" | "last_signed_in_at" | "disabled_at";
-                /** @description Its operator; `:==<` means the same as `==`. == when absent. */
+                /** @description Operator; `:==<` means the same as `==`. Default: ==. */
                 "filters[0][op]"?: string;
-                /** @description Its value; lists as `filters[0][value][]=…`. Operators: == != =~ empty not_empty <= < >= > in not_in contains not_contains like not_like like_and like_or ilike not_ilike ilike_and ilike_or starts_with ends_with. */
+                /** @description Value; lists as `filters[0][value][]=…`. Operators: == != =~ empty not_empty <= < >= > in not_in contains not_contains like not_like like_and like_or ilike not_ilike ilike_and ilike_or starts_with ends_with. */
                 "filters[0][value]"?: string;
             };
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path?: never;
@@ -4385,7 +4385,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path?: never;
@@ -4411,7 +4411,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path: {
@@ -4436,7 +4436,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path: {
@@ -4466,7 +4466,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path: {
@@ -4495,7 +4495,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path: {
@@ -4524,7 +4524,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path: {
@@ -4553,7 +4553,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path: {
@@ -4582,7 +4582,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path: {
@@ -4613,7 +4613,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path: {
@@ -4643,28 +4643,28 @@ export interface operations {
     operatorMatches: {
         parameters: {
             query?: {
-                /** @description How many records to answer, from the start or after a cursor. 50 when absent. */
+                /** @description Number of records to return, from the start or after a cursor. Default: 50. */
                 first?: number;
                 /** @description Cursor (`end_cursor`) after which the page starts. */
                 after?: string;
-                /** @description How many records to answer, up to the end or before a cursor. 50 when absent. */
+                /** @description Number of records to return, up to the end or before a cursor. Default: 50. */
                 last?: number;
                 /** @description Cursor (`start_cursor`) before which the page ends. */
                 before?: string;
-                /** @description How many records to answer (paging by offset). 50 when absent. */
+                /** @description Number of records to return (paging by offset). Default: 50. */
                 limit?: number;
-                /** @description How many records to skip. 0 when absent. */
+                /** @description Number of records to skip. Default: 0. */
                 offset?: number;
-                /** @description Which page to answer, counted from 1. 1 when absent. */
+                /** @description Page to return, counted from 1. Default: 1. */
                 page?: number;
-                /** @description How many records a page has. 50 when absent. */
+                /** @description Number of records per page. Default: 50. */
                 page_size?: number;
                 /** @description Fields to order by, the most important first. */
                 "order_by[]"?: ("vendor_id" | "name" | "city" | "country_code" | "score" | "decided_by" | "decided_at")[];
-                /** @description One direction for each entry of `order_by[]`, by position; `asc` where missing. */
+                /** @description One direction for each entry of `order_by[]`, by position; `asc` if missing. */
                 "order_directions[]"?: ("asc" | "asc_nulls_first" | "asc_nulls_last" | "desc" | "desc_nulls_first" | "desc_nulls_last")[];
                 /**
-                 * @description A filter as `field:operator<value`, for example `id:==<…`. At most 20 filters, all of which must hold.
+                 * @description A filter as `field:operator<value`, for example `id:==<…`. At most 20 filters, all of which must match.
                  *
                  *     - `id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
                  *     - `property_id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
@@ -4678,15 +4678,15 @@ export interface operations {
                  *     - `decided_at`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
                  */
                 "filters[]"?: string[];
-                /** @description The long form of a filter: its field. Count on for further filters. */
+                /** @description Long form of a filter: its field. Increase the index for further filters. */
                 "filters[0][field]"?: "id" | "property_id" | "vendor_id" | "vendor_property_id" | "name" | "city" | "country_code" | "score" | "decided_by" | "decided_at";
-                /** @description Its operator; `:==<` means the same as `==`. == when absent. */
+                /** @description Operator; `:==<` means the same as `==`. Default: ==. */
                 "filters[0][op]"?: string;
-                /** @description Its value; lists as `filters[0][value][]=…`. Operators: == != =~ empty not_empty <= < >= > in not_in contains not_contains like not_like like_and like_or ilike not_ilike ilike_and ilike_or starts_with ends_with. */
+                /** @description Value; lists as `filters[0][value][]=…`. Operators: == != =~ empty not_empty <= < >= > in not_in contains not_contains like not_like like_and like_or ilike not_ilike ilike_and ilike_or starts_with ends_with. */
                 "filters[0][value]"?: string;
             };
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path?: never;
@@ -4707,28 +4707,28 @@ export interface operations {
     operatorNearMatches: {
         parameters: {
             query?: {
-                /** @description How many records to answer, from the start or after a cursor. 50 when absent. */
+                /** @description Number of records to return, from the start or after a cursor. Default: 50. */
                 first?: number;
                 /** @description Cursor (`end_cursor`) after which the page starts. */
                 after?: string;
-                /** @description How many records to answer, up to the end or before a cursor. 50 when absent. */
+                /** @description Number of records to return, up to the end or before a cursor. Default: 50. */
                 last?: number;
                 /** @description Cursor (`start_cursor`) before which the page ends. */
                 before?: string;
-                /** @description How many records to answer (paging by offset). 50 when absent. */
+                /** @description Number of records to return (paging by offset). Default: 50. */
                 limit?: number;
-                /** @description How many records to skip. 0 when absent. */
+                /** @description Number of records to skip. Default: 0. */
                 offset?: number;
-                /** @description Which page to answer, counted from 1. 1 when absent. */
+                /** @description Page to return, counted from 1. Default: 1. */
                 page?: number;
-                /** @description How many records a page has. 50 when absent. */
+                /** @description Number of records per page. Default: 50. */
                 page_size?: number;
                 /** @description Fields to order by, the most important first. */
                 "order_by[]"?: ("score" | "found_at" | "name" | "other_name" | "city" | "country_code" | "vendor_id" | "other_vendor_id")[];
-                /** @description One direction for each entry of `order_by[]`, by position; `asc` where missing. */
+                /** @description One direction for each entry of `order_by[]`, by position; `asc` if missing. */
                 "order_directions[]"?: ("asc" | "asc_nulls_first" | "asc_nulls_last" | "desc" | "desc_nulls_first" | "desc_nulls_last")[];
                 /**
-                 * @description A filter as `field:operator<value`, for example `id:==<…`. At most 20 filters, all of which must hold.
+                 * @description A filter as `field:operator<value`, for example `id:==<…`. At most 20 filters, all of which must match.
                  *
                  *     - `id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
                  *     - `score`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
@@ -4741,15 +4741,15 @@ export interface operations {
                  *     - `other_vendor_id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
                  */
                 "filters[]"?: string[];
-                /** @description The long form of a filter: its field. Count on for further filters. */
+                /** @description Long form of a filter: its field. Increase the index for further filters. */
                 "filters[0][field]"?: "id" | "score" | "found_at" | "name" | "other_name" | "city" | "country_code" | "vendor_id" | "other_vendor_id";
-                /** @description Its operator; `:==<` means the same as `==`. == when absent. */
+                /** @description Operator; `:==<` means the same as `==`. Default: ==. */
                 "filters[0][op]"?: string;
-                /** @description Its value; lists as `filters[0][value][]=…`. Operators: == != =~ empty not_empty <= < >= > in not_in contains not_contains like not_like like_and like_or ilike not_ilike ilike_and ilike_or starts_with ends_with. */
+                /** @description Value; lists as `filters[0][value][]=…`. Operators: == != =~ empty not_empty <= < >= > in not_in contains not_contains like not_like like_and like_or ilike not_ilike ilike_and ilike_or starts_with ends_with. */
                 "filters[0][value]"?: string;
             };
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path?: never;
@@ -4771,7 +4771,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path: {
@@ -4796,7 +4796,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path: {
@@ -4829,7 +4829,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path: {
@@ -4860,7 +4860,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path: {
@@ -4891,7 +4891,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path: {
@@ -4920,7 +4920,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path: {
@@ -4952,28 +4952,28 @@ export interface operations {
     operatorVendors: {
         parameters: {
             query?: {
-                /** @description How many records to answer, from the start or after a cursor. 50 when absent. */
+                /** @description Number of records to return, from the start or after a cursor. Default: 50. */
                 first?: number;
                 /** @description Cursor (`end_cursor`) after which the page starts. */
                 after?: string;
-                /** @description How many records to answer, up to the end or before a cursor. 50 when absent. */
+                /** @description Number of records to return, up to the end or before a cursor. Default: 50. */
                 last?: number;
                 /** @description Cursor (`start_cursor`) before which the page ends. */
                 before?: string;
-                /** @description How many records to answer (paging by offset). 50 when absent. */
+                /** @description Number of records to return (paging by offset). Default: 50. */
                 limit?: number;
-                /** @description How many records to skip. 0 when absent. */
+                /** @description Number of records to skip. Default: 0. */
                 offset?: number;
-                /** @description Which page to answer, counted from 1. 1 when absent. */
+                /** @description Page to return, counted from 1. Default: 1. */
                 page?: number;
-                /** @description How many records a page has. 50 when absent. */
+                /** @description Number of records per page. Default: 50. */
                 page_size?: number;
                 /** @description Fields to order by, the most important first. */
                 "order_by[]"?: ("vendor_id" | "environment" | "breaker" | "late_since")[];
-                /** @description One direction for each entry of `order_by[]`, by position; `asc` where missing. */
+                /** @description One direction for each entry of `order_by[]`, by position; `asc` if missing. */
                 "order_directions[]"?: ("asc" | "asc_nulls_first" | "asc_nulls_last" | "desc" | "desc_nulls_first" | "desc_nulls_last")[];
                 /**
-                 * @description A filter as `field:operator<value`, for example `vendor_id:==<…`. At most 20 filters, all of which must hold.
+                 * @description A filter as `field:operator<value`, for example `vendor_id:==<…`. At most 20 filters, all of which must match.
                  *
                  *     - `vendor_id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
                  *     - `environment`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
@@ -4981,15 +4981,15 @@ export interface operations {
                  *     - `late_since`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
                  */
                 "filters[]"?: string[];
-                /** @description The long form of a filter: its field. Count on for further filters. */
+                /** @description Long form of a filter: its field. Increase the index for further filters. */
                 "filters[0][field]"?: "vendor_id" | "environment" | "breaker" | "late_since";
-                /** @description Its operator; `:==<` means the same as `==`. == when absent. */
+                /** @description Operator; `:==<` means the same as `==`. Default: ==. */
                 "filters[0][op]"?: string;
-                /** @description Its value; lists as `filters[0][value][]=…`. Operators: == != =~ empty not_empty <= < >= > in not_in contains not_contains like not_like like_and like_or ilike not_ilike ilike_and ilike_or starts_with ends_with. */
+                /** @description Value; lists as `filters[0][value][]=…`. Operators: == != =~ empty not_empty <= < >= > in not_in contains not_contains like not_like like_and like_or ilike not_ilike ilike_and ilike_or starts_with ends_with. */
                 "filters[0][value]"?: string;
             };
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path?: never;
@@ -5011,7 +5011,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path: {
@@ -5034,28 +5034,28 @@ export interface operations {
     operatorRequests: {
         parameters: {
             query?: {
-                /** @description How many records to answer, from the start or after a cursor. 50 when absent. */
+                /** @description Number of records to return, from the start or after a cursor. Default: 50. */
                 first?: number;
                 /** @description Cursor (`end_cursor`) after which the page starts. */
                 after?: string;
-                /** @description How many records to answer, up to the end or before a cursor. 50 when absent. */
+                /** @description Number of records to return, up to the end or before a cursor. Default: 50. */
                 last?: number;
                 /** @description Cursor (`start_cursor`) before which the page ends. */
                 before?: string;
-                /** @description How many records to answer (paging by offset). 50 when absent. */
+                /** @description Number of records to return (paging by offset). Default: 50. */
                 limit?: number;
-                /** @description How many records to skip. 0 when absent. */
+                /** @description Number of records to skip. Default: 0. */
                 offset?: number;
-                /** @description Which page to answer, counted from 1. 1 when absent. */
+                /** @description Page to return, counted from 1. Default: 1. */
                 page?: number;
-                /** @description How many records a page has. 50 when absent. */
+                /** @description Number of records per page. Default: 50. */
                 page_size?: number;
                 /** @description Fields to order by, the most important first. */
                 "order_by[]"?: ("at" | "operation" | "status" | "code" | "took_ms")[];
-                /** @description One direction for each entry of `order_by[]`, by position; `asc` where missing. */
+                /** @description One direction for each entry of `order_by[]`, by position; `asc` if missing. */
                 "order_directions[]"?: ("asc" | "asc_nulls_first" | "asc_nulls_last" | "desc" | "desc_nulls_first" | "desc_nulls_last")[];
                 /**
-                 * @description A filter as `field:operator<value`, for example `id:==<…`. At most 20 filters, all of which must hold.
+                 * @description A filter as `field:operator<value`, for example `id:==<…`. At most 20 filters, all of which must match.
                  *
                  *     - `id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
                  *     - `request_id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
@@ -5072,15 +5072,15 @@ export interface operations {
                  *     - `booking_id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
                  */
                 "filters[]"?: string[];
-                /** @description The long form of a filter: its field. Count on for further filters. */
+                /** @description Long form of a filter: its field. Increase the index for further filters. */
                 "filters[0][field]"?: "id" | "request_id" | "at" | "operation" | "method" | "status" | "code" | "took_ms" | "account_id" | "key_id" | "simulated" | "search_id" | "booking_id";
-                /** @description Its operator; `:==<` means the same as `==`. == when absent. */
+                /** @description Operator; `:==<` means the same as `==`. Default: ==. */
                 "filters[0][op]"?: string;
-                /** @description Its value; lists as `filters[0][value][]=…`. Operators: == != =~ empty not_empty <= < >= > in not_in contains not_contains like not_like like_and like_or ilike not_ilike ilike_and ilike_or starts_with ends_with. */
+                /** @description Value; lists as `filters[0][value][]=…`. Operators: == != =~ empty not_empty <= < >= > in not_in contains not_contains like not_like like_and like_or ilike not_ilike ilike_and ilike_or starts_with ends_with. */
                 "filters[0][value]"?: string;
             };
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path?: never;
@@ -5102,7 +5102,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path: {
@@ -5125,28 +5125,28 @@ export interface operations {
     operatorAttention: {
         parameters: {
             query?: {
-                /** @description How many records to answer, from the start or after a cursor. 50 when absent. */
+                /** @description Number of records to return, from the start or after a cursor. Default: 50. */
                 first?: number;
                 /** @description Cursor (`end_cursor`) after which the page starts. */
                 after?: string;
-                /** @description How many records to answer, up to the end or before a cursor. 50 when absent. */
+                /** @description Number of records to return, up to the end or before a cursor. Default: 50. */
                 last?: number;
                 /** @description Cursor (`start_cursor`) before which the page ends. */
                 before?: string;
-                /** @description How many records to answer (paging by offset). 50 when absent. */
+                /** @description Number of records to return (paging by offset). Default: 50. */
                 limit?: number;
-                /** @description How many records to skip. 0 when absent. */
+                /** @description Number of records to skip. Default: 0. */
                 offset?: number;
-                /** @description Which page to answer, counted from 1. 1 when absent. */
+                /** @description Page to return, counted from 1. Default: 1. */
                 page?: number;
-                /** @description How many records a page has. 50 when absent. */
+                /** @description Number of records per page. Default: 50. */
                 page_size?: number;
                 /** @description Fields to order by, the most important first. */
                 "order_by[]"?: ("kind" | "since" | "vendor_id")[];
-                /** @description One direction for each entry of `order_by[]`, by position; `asc` where missing. */
+                /** @description One direction for each entry of `order_by[]`, by position; `asc` if missing. */
                 "order_directions[]"?: ("asc" | "asc_nulls_first" | "asc_nulls_last" | "desc" | "desc_nulls_first" | "desc_nulls_last")[];
                 /**
-                 * @description A filter as `field:operator<value`, for example `id:==<…`. At most 20 filters, all of which must hold.
+                 * @description A filter as `field:operator<value`, for example `id:==<…`. At most 20 filters, all of which must match.
                  *
                  *     - `id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
                  *     - `kind`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
@@ -5156,15 +5156,15 @@ export interface operations {
                  *     - `account_id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
                  */
                 "filters[]"?: string[];
-                /** @description The long form of a filter: its field. Count on for further filters. */
+                /** @description Long form of a filter: its field. Increase the index for further filters. */
                 "filters[0][field]"?: "id" | "kind" | "since" | "booking_id" | "vendor_id" | "account_id";
-                /** @description Its operator; `:==<` means the same as `==`. == when absent. */
+                /** @description Operator; `:==<` means the same as `==`. Default: ==. */
                 "filters[0][op]"?: string;
-                /** @description Its value; lists as `filters[0][value][]=…`. Operators: == != =~ empty not_empty <= < >= > in not_in contains not_contains like not_like like_and like_or ilike not_ilike ilike_and ilike_or starts_with ends_with. */
+                /** @description Value; lists as `filters[0][value][]=…`. Operators: == != =~ empty not_empty <= < >= > in not_in contains not_contains like not_like like_and like_or ilike not_ilike ilike_and ilike_or starts_with ends_with. */
                 "filters[0][value]"?: string;
             };
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path?: never;
@@ -5186,7 +5186,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path: {
@@ -5214,7 +5214,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path?: never;
@@ -5236,7 +5236,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path: {
@@ -5260,7 +5260,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path: {
@@ -5286,28 +5286,28 @@ export interface operations {
             query?: {
                 /** @description Any reference (ours, the vendor’s, the client’s), a number of the property, the name or e-mail of a guest, the name of the property, or a date such as `2027-03-05`. All words must match. */
                 q?: string | null;
-                /** @description How many records to answer, from the start or after a cursor. 50 when absent. */
+                /** @description Number of records to return, from the start or after a cursor. Default: 50. */
                 first?: number;
                 /** @description Cursor (`end_cursor`) after which the page starts. */
                 after?: string;
-                /** @description How many records to answer, up to the end or before a cursor. 50 when absent. */
+                /** @description Number of records to return, up to the end or before a cursor. Default: 50. */
                 last?: number;
                 /** @description Cursor (`start_cursor`) before which the page ends. */
                 before?: string;
-                /** @description How many records to answer (paging by offset). 50 when absent. */
+                /** @description Number of records to return (paging by offset). Default: 50. */
                 limit?: number;
-                /** @description How many records to skip. 0 when absent. */
+                /** @description Number of records to skip. Default: 0. */
                 offset?: number;
-                /** @description Which page to answer, counted from 1. 1 when absent. */
+                /** @description Page to return, counted from 1. Default: 1. */
                 page?: number;
-                /** @description How many records a page has. 50 when absent. */
+                /** @description Number of records per page. Default: 50. */
                 page_size?: number;
                 /** @description Fields to order by, the most important first. */
                 "order_by[]"?: ("status" | "vendor_id" | "property_name" | "check_in" | "check_out" | "simulated" | "created_at" | "updated_at" | "account_id")[];
-                /** @description One direction for each entry of `order_by[]`, by position; `asc` where missing. */
+                /** @description One direction for each entry of `order_by[]`, by position; `asc` if missing. */
                 "order_directions[]"?: ("asc" | "asc_nulls_first" | "asc_nulls_last" | "desc" | "desc_nulls_first" | "desc_nulls_last")[];
                 /**
-                 * @description A filter as `field:operator<value`, for example `booking_id:==<…`. At most 20 filters, all of which must hold.
+                 * @description A filter as `field:operator<value`, for example `booking_id:==<…`. At most 20 filters, all of which must match.
                  *
                  *     - `booking_id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
                  *     - `status`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
@@ -5323,15 +5323,15 @@ export interface operations {
                  *     - `account_id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
                  */
                 "filters[]"?: string[];
-                /** @description The long form of a filter: its field. Count on for further filters. */
+                /** @description Long form of a filter: its field. Increase the index for further filters. */
                 "filters[0][field]"?: "booking_id" | "status" | "vendor_id" | "client_reference" | "property_name" | "check_in" | "check_out" | "currency" | "simulated" | "created_at" | "updated_at" | "account_id";
-                /** @description Its operator; `:==<` means the same as `==`. == when absent. */
+                /** @description Operator; `:==<` means the same as `==`. Default: ==. */
                 "filters[0][op]"?: string;
-                /** @description Its value; lists as `filters[0][value][]=…`. Operators: == != =~ empty not_empty <= < >= > in not_in contains not_contains like not_like like_and like_or ilike not_ilike ilike_and ilike_or starts_with ends_with. */
+                /** @description Value; lists as `filters[0][value][]=…`. Operators: == != =~ empty not_empty <= < >= > in not_in contains not_contains like not_like like_and like_or ilike not_ilike ilike_and ilike_or starts_with ends_with. */
                 "filters[0][value]"?: string;
             };
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path?: never;
@@ -5353,7 +5353,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path: {
@@ -5377,7 +5377,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path: {
@@ -5401,7 +5401,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path: {
@@ -5430,11 +5430,11 @@ export interface operations {
             query?: {
                 /** @description Compute the penalty and change nothing. */
                 preview?: "true" | "false";
-                /** @description A decimal: the `penalty` that was agreed to, in the `currency` of the preview. Where cancelling costs more by now, nothing is cancelled: `terms_changed`. */
+                /** @description The accepted `penalty` as a decimal, in the `currency` of the preview. If cancelling costs more now, nothing is cancelled: `terms_changed`. */
                 accept_penalty_up_to?: string;
             };
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path: {
@@ -5470,7 +5470,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path: {
@@ -5496,7 +5496,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path: {
@@ -5523,30 +5523,30 @@ export interface operations {
     locationsSearch: {
         parameters: {
             query: {
-                /** @description At least 3 characters, where a Chinese, Japanese or Korean one counts as two (東京, パリ, 서울); with fewer, `data` is empty and `meta.errors` says so. */
+                /** @description At least 3 characters, or 2 Chinese, Japanese or Korean ones (東京, パリ, 서울); with fewer, `data` is empty and `meta.errors` explains why. */
                 starts_with: string;
-                /** @description How many records to answer, from the start or after a cursor. 50 when absent. */
+                /** @description Number of records to return, from the start or after a cursor. Default: 50. */
                 first?: number;
                 /** @description Cursor (`end_cursor`) after which the page starts. */
                 after?: string;
-                /** @description How many records to answer, up to the end or before a cursor. 50 when absent. */
+                /** @description Number of records to return, up to the end or before a cursor. Default: 50. */
                 last?: number;
                 /** @description Cursor (`start_cursor`) before which the page ends. */
                 before?: string;
-                /** @description How many records to answer (paging by offset). 50 when absent. */
+                /** @description Number of records to return (paging by offset). Default: 50. */
                 limit?: number;
-                /** @description How many records to skip. 0 when absent. */
+                /** @description Number of records to skip. Default: 0. */
                 offset?: number;
-                /** @description Which page to answer, counted from 1. 1 when absent. */
+                /** @description Page to return, counted from 1. Default: 1. */
                 page?: number;
-                /** @description How many records a page has. 50 when absent. */
+                /** @description Number of records per page. Default: 50. */
                 page_size?: number;
                 /** @description Fields to order by, the most important first. */
                 "order_by[]"?: ("name" | "type" | "country_code")[];
-                /** @description One direction for each entry of `order_by[]`, by position; `asc` where missing. */
+                /** @description One direction for each entry of `order_by[]`, by position; `asc` if missing. */
                 "order_directions[]"?: ("asc" | "asc_nulls_first" | "asc_nulls_last" | "desc" | "desc_nulls_first" | "desc_nulls_last")[];
                 /**
-                 * @description A filter as `field:operator<value`, for example `name:==<…`. At most 20 filters, all of which must hold.
+                 * @description A filter as `field:operator<value`, for example `name:==<…`. At most 20 filters, all of which must match.
                  *
                  *     - `name`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
                  *     - `type`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
@@ -5555,15 +5555,15 @@ export interface operations {
                  *     - `timezone`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
                  */
                 "filters[]"?: string[];
-                /** @description The long form of a filter: its field. Count on for further filters. */
+                /** @description Long form of a filter: its field. Increase the index for further filters. */
                 "filters[0][field]"?: "name" | "type" | "country_code" | "iata" | "timezone";
-                /** @description Its operator; `:==<` means the same as `==`. == when absent. */
+                /** @description Operator; `:==<` means the same as `==`. Default: ==. */
                 "filters[0][op]"?: string;
-                /** @description Its value; lists as `filters[0][value][]=…`. Operators: == != =~ empty not_empty <= < >= > in not_in contains not_contains like not_like like_and like_or ilike not_ilike ilike_and ilike_or starts_with ends_with. */
+                /** @description Value; lists as `filters[0][value][]=…`. Operators: == != =~ empty not_empty <= < >= > in not_in contains not_contains like not_like like_and like_or ilike not_ilike ilike_and ilike_or starts_with ends_with. */
                 "filters[0][value]"?: string;
             };
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path?: never;
@@ -5585,7 +5585,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path: {
@@ -5610,11 +5610,11 @@ export interface operations {
             query?: {
                 /** @description Fields to order by, the most important first. */
                 "order_by[]"?: ("name" | "total_price" | "star_rating" | "guest_rating" | "distance_km" | "score")[];
-                /** @description One direction for each entry of `order_by[]`, by position; `asc` where missing. */
+                /** @description One direction for each entry of `order_by[]`, by position; `asc` if missing. */
                 "order_directions[]"?: ("asc" | "asc_nulls_first" | "asc_nulls_last" | "desc" | "desc_nulls_first" | "desc_nulls_last")[];
             };
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path?: never;
@@ -5640,28 +5640,28 @@ export interface operations {
     searchList: {
         parameters: {
             query?: {
-                /** @description How many records to answer, from the start or after a cursor. 50 when absent. */
+                /** @description Number of records to return, from the start or after a cursor. Default: 50. */
                 first?: number;
                 /** @description Cursor (`end_cursor`) after which the page starts. */
                 after?: string;
-                /** @description How many records to answer, up to the end or before a cursor. 50 when absent. */
+                /** @description Number of records to return, up to the end or before a cursor. Default: 50. */
                 last?: number;
                 /** @description Cursor (`start_cursor`) before which the page ends. */
                 before?: string;
-                /** @description How many records to answer (paging by offset). 50 when absent. */
+                /** @description Number of records to return (paging by offset). Default: 50. */
                 limit?: number;
-                /** @description How many records to skip. 0 when absent. */
+                /** @description Number of records to skip. Default: 0. */
                 offset?: number;
-                /** @description Which page to answer, counted from 1. 1 when absent. */
+                /** @description Page to return, counted from 1. Default: 1. */
                 page?: number;
-                /** @description How many records a page has. 50 when absent. */
+                /** @description Number of records per page. Default: 50. */
                 page_size?: number;
                 /** @description Fields to order by, the most important first. */
                 "order_by[]"?: ("destination" | "check_in" | "check_out" | "simulated" | "created_at" | "expires_at")[];
-                /** @description One direction for each entry of `order_by[]`, by position; `asc` where missing. */
+                /** @description One direction for each entry of `order_by[]`, by position; `asc` if missing. */
                 "order_directions[]"?: ("asc" | "asc_nulls_first" | "asc_nulls_last" | "desc" | "desc_nulls_first" | "desc_nulls_last")[];
                 /**
-                 * @description A filter as `field:operator<value`, for example `search_id:==<…`. At most 20 filters, all of which must hold.
+                 * @description A filter as `field:operator<value`, for example `search_id:==<…`. At most 20 filters, all of which must match.
                  *
                  *     - `search_id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
                  *     - `destination`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
@@ -5672,15 +5672,15 @@ export interface operations {
                  *     - `expires_at`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
                  */
                 "filters[]"?: string[];
-                /** @description The long form of a filter: its field. Count on for further filters. */
+                /** @description Long form of a filter: its field. Increase the index for further filters. */
                 "filters[0][field]"?: "search_id" | "destination" | "check_in" | "check_out" | "simulated" | "created_at" | "expires_at";
-                /** @description Its operator; `:==<` means the same as `==`. == when absent. */
+                /** @description Operator; `:==<` means the same as `==`. Default: ==. */
                 "filters[0][op]"?: string;
-                /** @description Its value; lists as `filters[0][value][]=…`. Operators: == != =~ empty not_empty <= < >= > in not_in contains not_contains like not_like like_and like_or ilike not_ilike ilike_and ilike_or starts_with ends_with. */
+                /** @description Value; lists as `filters[0][value][]=…`. Operators: == != =~ empty not_empty <= < >= > in not_in contains not_contains like not_like like_and like_or ilike not_ilike ilike_and ilike_or starts_with ends_with. */
                 "filters[0][value]"?: string;
             };
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path?: never;
@@ -5701,28 +5701,28 @@ export interface operations {
     searchAvailability: {
         parameters: {
             query?: {
-                /** @description How many records to answer, from the start or after a cursor. 50 when absent. */
+                /** @description Number of records to return, from the start or after a cursor. Default: 50. */
                 first?: number;
                 /** @description Cursor (`end_cursor`) after which the page starts. */
                 after?: string;
-                /** @description How many records to answer, up to the end or before a cursor. 50 when absent. */
+                /** @description Number of records to return, up to the end or before a cursor. Default: 50. */
                 last?: number;
                 /** @description Cursor (`start_cursor`) before which the page ends. */
                 before?: string;
-                /** @description How many records to answer (paging by offset). 50 when absent. */
+                /** @description Number of records to return (paging by offset). Default: 50. */
                 limit?: number;
-                /** @description How many records to skip. 0 when absent. */
+                /** @description Number of records to skip. Default: 0. */
                 offset?: number;
-                /** @description Which page to answer, counted from 1. 1 when absent. */
+                /** @description Page to return, counted from 1. Default: 1. */
                 page?: number;
-                /** @description How many records a page has. 50 when absent. */
+                /** @description Number of records per page. Default: 50. */
                 page_size?: number;
                 /** @description Fields to order by, the most important first. */
                 "order_by[]"?: ("name" | "total_price" | "star_rating" | "guest_rating" | "distance_km" | "score")[];
-                /** @description One direction for each entry of `order_by[]`, by position; `asc` where missing. */
+                /** @description One direction for each entry of `order_by[]`, by position; `asc` if missing. */
                 "order_directions[]"?: ("asc" | "asc_nulls_first" | "asc_nulls_last" | "desc" | "desc_nulls_first" | "desc_nulls_last")[];
                 /**
-                 * @description A filter as `field:operator<value`, for example `property_id:==<…`. At most 20 filters, all of which must hold.
+                 * @description A filter as `field:operator<value`, for example `property_id:==<…`. At most 20 filters, all of which must match.
                  *
                  *     - `property_id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
                  *     - `name`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
@@ -5737,19 +5737,19 @@ export interface operations {
                  *     - `vendor_id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
                  */
                 "filters[]"?: string[];
-                /** @description The long form of a filter: its field. Count on for further filters. */
+                /** @description Long form of a filter: its field. Increase the index for further filters. */
                 "filters[0][field]"?: "property_id" | "name" | "total_price" | "star_rating" | "guest_rating" | "distance_km" | "free_cancellation" | "boards" | "board" | "amenities" | "vendor_id";
-                /** @description Its operator; `:==<` means the same as `==`. == when absent. */
+                /** @description Operator; `:==<` means the same as `==`. Default: ==. */
                 "filters[0][op]"?: string;
-                /** @description Its value; lists as `filters[0][value][]=…`. Operators: == != =~ empty not_empty <= < >= > in not_in contains not_contains like not_like like_and like_or ilike not_ilike ilike_and ilike_or starts_with ends_with. */
+                /** @description Value; lists as `filters[0][value][]=…`. Operators: == != =~ empty not_empty <= < >= > in not_in contains not_contains like not_like like_and like_or ilike not_ilike ilike_and ilike_or starts_with ends_with. */
                 "filters[0][value]"?: string;
             };
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path: {
-                /** @description As a search answered it, a UUID. */
+                /** @description UUID returned by a search. */
                 search_id: string;
             };
             cookie?: never;
@@ -5771,13 +5771,13 @@ export interface operations {
             query: {
                 search_id: string;
                 property_id: string;
-                /** @description BCP 47; that of the search when absent. */
+                /** @description BCP 47; defaults to that of the search. */
                 language?: string;
-                /** @description Answer the flattened shape. */
+                /** @description Return the flattened form. */
                 raw?: "true" | "false";
             };
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path?: never;
@@ -5799,15 +5799,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 1 to 255 characters, with or without quotes around them; scoped to the account; kept for the booking’s whole life. */
+                /** @description 1 to 255 characters, optionally in quotes. Scoped to the account and kept as long as the booking. */
                 "idempotency-key"?: string;
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path?: never;
             cookie?: never;
         };
-        /** @description Every field of the room’s `booking_info` as received, and beside them, all optional, these. */
+        /** @description All fields of the room’s `booking_info` as received, plus these optional fields. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["BookRequest"];
@@ -5835,28 +5835,28 @@ export interface operations {
     bookingList: {
         parameters: {
             query?: {
-                /** @description How many records to answer, from the start or after a cursor. 50 when absent. */
+                /** @description Number of records to return, from the start or after a cursor. Default: 50. */
                 first?: number;
                 /** @description Cursor (`end_cursor`) after which the page starts. */
                 after?: string;
-                /** @description How many records to answer, up to the end or before a cursor. 50 when absent. */
+                /** @description Number of records to return, up to the end or before a cursor. Default: 50. */
                 last?: number;
                 /** @description Cursor (`start_cursor`) before which the page ends. */
                 before?: string;
-                /** @description How many records to answer (paging by offset). 50 when absent. */
+                /** @description Number of records to return (paging by offset). Default: 50. */
                 limit?: number;
-                /** @description How many records to skip. 0 when absent. */
+                /** @description Number of records to skip. Default: 0. */
                 offset?: number;
-                /** @description Which page to answer, counted from 1. 1 when absent. */
+                /** @description Page to return, counted from 1. Default: 1. */
                 page?: number;
-                /** @description How many records a page has. 50 when absent. */
+                /** @description Number of records per page. Default: 50. */
                 page_size?: number;
                 /** @description Fields to order by, the most important first. */
                 "order_by[]"?: ("status" | "vendor_id" | "property_name" | "check_in" | "check_out" | "simulated" | "created_at" | "updated_at")[];
-                /** @description One direction for each entry of `order_by[]`, by position; `asc` where missing. */
+                /** @description One direction for each entry of `order_by[]`, by position; `asc` if missing. */
                 "order_directions[]"?: ("asc" | "asc_nulls_first" | "asc_nulls_last" | "desc" | "desc_nulls_first" | "desc_nulls_last")[];
                 /**
-                 * @description A filter as `field:operator<value`, for example `booking_id:==<…`. At most 20 filters, all of which must hold.
+                 * @description A filter as `field:operator<value`, for example `booking_id:==<…`. At most 20 filters, all of which must match.
                  *
                  *     - `booking_id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
                  *     - `status`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
@@ -5871,15 +5871,15 @@ export interface operations {
                  *     - `updated_at`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
                  */
                 "filters[]"?: string[];
-                /** @description The long form of a filter: its field. Count on for further filters. */
+                /** @description Long form of a filter: its field. Increase the index for further filters. */
                 "filters[0][field]"?: "booking_id" | "status" | "vendor_id" | "client_reference" | "property_name" | "check_in" | "check_out" | "currency" | "simulated" | "created_at" | "updated_at";
-                /** @description Its operator; `:==<` means the same as `==`. == when absent. */
+                /** @description Operator; `:==<` means the same as `==`. Default: ==. */
                 "filters[0][op]"?: string;
-                /** @description Its value; lists as `filters[0][value][]=…`. Operators: == != =~ empty not_empty <= < >= > in not_in contains not_contains like not_like like_and like_or ilike not_ilike ilike_and ilike_or starts_with ends_with. */
+                /** @description Value; lists as `filters[0][value][]=…`. Operators: == != =~ empty not_empty <= < >= > in not_in contains not_contains like not_like like_and like_or ilike not_ilike ilike_and ilike_or starts_with ends_with. */
                 "filters[0][value]"?: string;
             };
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path?: never;
@@ -5901,7 +5901,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path: {
@@ -5925,7 +5925,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path: {
@@ -5953,7 +5953,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path: {
@@ -5978,11 +5978,11 @@ export interface operations {
             query?: {
                 /** @description Compute the penalty and change nothing. */
                 preview?: "true" | "false";
-                /** @description A decimal: the `penalty` that was agreed to, in the `currency` of the preview. Where cancelling costs more by now, nothing is cancelled: `terms_changed`. */
+                /** @description The accepted `penalty` as a decimal, in the `currency` of the preview. If cancelling costs more now, nothing is cancelled: `terms_changed`. */
                 accept_penalty_up_to?: string;
             };
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path: {
@@ -6014,7 +6014,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path?: never;
@@ -6040,7 +6040,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path: {
@@ -6068,7 +6068,7 @@ export interface operations {
                 token: string;
             };
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path?: never;
@@ -6089,28 +6089,28 @@ export interface operations {
     webhooksList: {
         parameters: {
             query?: {
-                /** @description How many records to answer, from the start or after a cursor. 50 when absent. */
+                /** @description Number of records to return, from the start or after a cursor. Default: 50. */
                 first?: number;
                 /** @description Cursor (`end_cursor`) after which the page starts. */
                 after?: string;
-                /** @description How many records to answer, up to the end or before a cursor. 50 when absent. */
+                /** @description Number of records to return, up to the end or before a cursor. Default: 50. */
                 last?: number;
                 /** @description Cursor (`start_cursor`) before which the page ends. */
                 before?: string;
-                /** @description How many records to answer (paging by offset). 50 when absent. */
+                /** @description Number of records to return (paging by offset). Default: 50. */
                 limit?: number;
-                /** @description How many records to skip. 0 when absent. */
+                /** @description Number of records to skip. Default: 0. */
                 offset?: number;
-                /** @description Which page to answer, counted from 1. 1 when absent. */
+                /** @description Page to return, counted from 1. Default: 1. */
                 page?: number;
-                /** @description How many records a page has. 50 when absent. */
+                /** @description Number of records per page. Default: 50. */
                 page_size?: number;
                 /** @description Fields to order by, the most important first. */
                 "order_by[]"?: ("url" | "status" | "created_at")[];
-                /** @description One direction for each entry of `order_by[]`, by position; `asc` where missing. */
+                /** @description One direction for each entry of `order_by[]`, by position; `asc` if missing. */
                 "order_directions[]"?: ("asc" | "asc_nulls_first" | "asc_nulls_last" | "desc" | "desc_nulls_first" | "desc_nulls_last")[];
                 /**
-                 * @description A filter as `field:operator<value`, for example `id:==<…`. At most 20 filters, all of which must hold.
+                 * @description A filter as `field:operator<value`, for example `id:==<…`. At most 20 filters, all of which must match.
                  *
                  *     - `id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
                  *     - `url`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
@@ -6118,15 +6118,15 @@ export interface operations {
                  *     - `created_at`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
                  */
                 "filters[]"?: string[];
-                /** @description The long form of a filter: its field. Count on for further filters. */
+                /** @description Long form of a filter: its field. Increase the index for further filters. */
                 "filters[0][field]"?: "id" | "url" | "status" | "created_at";
-                /** @description Its operator; `:==<` means the same as `==`. == when absent. */
+                /** @description Operator; `:==<` means the same as `==`. Default: ==. */
                 "filters[0][op]"?: string;
-                /** @description Its value; lists as `filters[0][value][]=…`. Operators: == != =~ empty not_empty <= < >= > in not_in contains not_contains like not_like like_and like_or ilike not_ilike ilike_and ilike_or starts_with ends_with. */
+                /** @description Value; lists as `filters[0][value][]=…`. Operators: == != =~ empty not_empty <= < >= > in not_in contains not_contains like not_like like_and like_or ilike not_ilike ilike_and ilike_or starts_with ends_with. */
                 "filters[0][value]"?: string;
             };
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path?: never;
@@ -6148,7 +6148,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path?: never;
@@ -6174,7 +6174,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path: {
@@ -6199,7 +6199,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path: {
@@ -6222,7 +6222,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path: {
@@ -6252,7 +6252,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path: {
@@ -6277,7 +6277,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path: {
@@ -6301,28 +6301,28 @@ export interface operations {
     webhooksDeliveries: {
         parameters: {
             query?: {
-                /** @description How many records to answer, from the start or after a cursor. 50 when absent. */
+                /** @description Number of records to return, from the start or after a cursor. Default: 50. */
                 first?: number;
                 /** @description Cursor (`end_cursor`) after which the page starts. */
                 after?: string;
-                /** @description How many records to answer, up to the end or before a cursor. 50 when absent. */
+                /** @description Number of records to return, up to the end or before a cursor. Default: 50. */
                 last?: number;
                 /** @description Cursor (`start_cursor`) before which the page ends. */
                 before?: string;
-                /** @description How many records to answer (paging by offset). 50 when absent. */
+                /** @description Number of records to return (paging by offset). Default: 50. */
                 limit?: number;
-                /** @description How many records to skip. 0 when absent. */
+                /** @description Number of records to skip. Default: 0. */
                 offset?: number;
-                /** @description Which page to answer, counted from 1. 1 when absent. */
+                /** @description Page to return, counted from 1. Default: 1. */
                 page?: number;
-                /** @description How many records a page has. 50 when absent. */
+                /** @description Number of records per page. Default: 50. */
                 page_size?: number;
                 /** @description Fields to order by, the most important first. */
                 "order_by[]"?: ("status" | "created_at")[];
-                /** @description One direction for each entry of `order_by[]`, by position; `asc` where missing. */
+                /** @description One direction for each entry of `order_by[]`, by position; `asc` if missing. */
                 "order_directions[]"?: ("asc" | "asc_nulls_first" | "asc_nulls_last" | "desc" | "desc_nulls_first" | "desc_nulls_last")[];
                 /**
-                 * @description A filter as `field:operator<value`, for example `id:==<…`. At most 20 filters, all of which must hold.
+                 * @description A filter as `field:operator<value`, for example `id:==<…`. At most 20 filters, all of which must match.
                  *
                  *     - `id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
                  *     - `booking_id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
@@ -6330,15 +6330,15 @@ export interface operations {
                  *     - `created_at`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
                  */
                 "filters[]"?: string[];
-                /** @description The long form of a filter: its field. Count on for further filters. */
+                /** @description Long form of a filter: its field. Increase the index for further filters. */
                 "filters[0][field]"?: "id" | "booking_id" | "status" | "created_at";
-                /** @description Its operator; `:==<` means the same as `==`. == when absent. */
+                /** @description Operator; `:==<` means the same as `==`. Default: ==. */
                 "filters[0][op]"?: string;
-                /** @description Its value; lists as `filters[0][value][]=…`. Operators: == != =~ empty not_empty <= < >= > in not_in contains not_contains like not_like like_and like_or ilike not_ilike ilike_and ilike_or starts_with ends_with. */
+                /** @description Value; lists as `filters[0][value][]=…`. Operators: == != =~ empty not_empty <= < >= > in not_in contains not_contains like not_like like_and like_or ilike not_ilike ilike_and ilike_or starts_with ends_with. */
                 "filters[0][value]"?: string;
             };
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path: {
@@ -6363,7 +6363,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path: {
@@ -6390,7 +6390,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path: {
@@ -6417,7 +6417,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path?: never;
@@ -6439,7 +6439,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path?: never;
@@ -6465,7 +6465,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path: {
@@ -6490,11 +6490,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path: {
-                /** @description Of a booking of any account. */
+                /** @description Id of a booking of any account. */
                 booking_id: string;
             };
             cookie?: never;
@@ -6515,7 +6515,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path?: never;
@@ -6550,7 +6550,7 @@ export interface operations {
                 account?: string;
             };
             header?: {
-                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path?: never;

@@ -27,7 +27,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'never',
     },
-    /** Create an API key. For programs. A key does not expire and has only the given scopes. Send it like a token. An account can have at most 50 keys. Needs the token of a person; an API key cannot do it. */
+    /** Create an API key. For programs. A key does not expire and has only the given scopes. Send it like a token. An account can have at most 50 keys. Requires the token of a person; API keys are rejected. */
     createKey: {
       id: 'accountsCreateKey',
       method: 'POST',
@@ -39,7 +39,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'never',
     },
-    /** List your API keys. Keys that are not revoked, with their remaining budgets. The secrets are not shown. Needs the token of a person; an API key cannot do it. */
+    /** List your API keys. Keys that are not revoked, with their remaining budgets. The secrets are not shown. Requires the token of a person; API keys are rejected. */
     keys: {
       id: 'accountsKeys',
       method: 'GET',
@@ -51,7 +51,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'always',
     },
-    /** Revoke an API key. It becomes invalid on every node within a second. Bookings made with it are not affected. Needs the token of a person; an API key cannot do it. */
+    /** Revoke an API key. It becomes invalid on every node within a second. Bookings made with it are not affected. Requires the token of a person; API keys are rejected. */
     revokeKey: {
       id: 'accountsRevokeKey',
       method: 'DELETE',
@@ -63,7 +63,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'never',
     },
-    /** List your sessions. One session for each valid token and each signed-in browser, at most the newest 1000 of each kind. Needs the token of a person; an API key cannot do it. */
+    /** List your sessions. One session for each valid token and each signed-in browser, at most the newest 1000 of each kind. Requires the token of a person; API keys are rejected. */
     sessions: {
       id: 'accountsSessions',
       method: 'GET',
@@ -75,7 +75,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'always',
     },
-    /** End a session. The token or browser session becomes invalid on every node within a second. Needs the token of a person; an API key cannot do it. */
+    /** End a session. The token or browser session becomes invalid on every node within a second. Requires the token of a person; API keys are rejected. */
     endSession: {
       id: 'accountsEndSession',
       method: 'DELETE',
@@ -89,7 +89,7 @@ export const OPERATIONS = {
     },
   },
   booking: {
-    /** Book a room. Send the room’s `booking_info` as it was received; guests and the like beside it, all optional. The same `idempotency-key` with the same body gets the first answer again, byte for byte; after a `202` the present state, and from the outcome on always that. Without the header the offer itself is the key, so it is never booked twice. Needs the scope `book`. */
+    /** Book a room. Send the room’s `booking_info` as received, with optional fields such as guests beside it. A repeated `idempotency-key` with the same body returns the first response, byte for byte; after a `202` it returns the current state until the outcome is final. Without the header the offer itself is the key, so it is never booked twice. Requires the scope `book`. */
     create: {
       id: 'bookingCreate',
       method: 'POST',
@@ -101,7 +101,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'never',
     },
-    /** List your bookings. To catch up after a break, filter by `updated_at`: `filters[]=updated_at:><2027-01-15T12:00:00Z`. Needs the scope `read`. */
+    /** List your bookings. To catch up after an interruption, filter by `updated_at`: `filters[]=updated_at:><2027-01-15T12:00:00Z`. Requires the scope `read`. */
     list: {
       id: 'bookingList',
       method: 'GET',
@@ -113,7 +113,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'always',
     },
-    /** Read one booking with its history. `events` has every change of its state, the first one first. Needs the scope `read`. */
+    /** Read one booking with its history. `events` lists every change of state, oldest first. Requires the scope `read`. */
     show: {
       id: 'bookingShow',
       method: 'GET',
@@ -125,7 +125,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'always',
     },
-    /** Change the guests or the special requests of a booking. What is left out stays as it is. If the `contact` is the lead guest, a new lead guest with an e-mail or phone becomes the contact. Sending the same again does no harm. Needs the scope `book`. */
+    /** Change the guests or the special requests of a booking. Omitted fields stay unchanged. If the `contact` is the lead guest, a new lead guest with an e-mail or phone becomes the contact. The request may be repeated. Requires the scope `book`. */
     amend: {
       id: 'bookingAmend',
       method: 'PATCH',
@@ -137,7 +137,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'never',
     },
-    /** Export the whole history of a booking. The booking, every event with who caused it, and every version of the booking that the vendor has told when it was read again. Needs the scope `read`. */
+    /** Export the whole history of a booking. The booking, every event with its actor, and every version of the booking that the vendor has reported. Requires the scope `read`. */
     history: {
       id: 'bookingHistory',
       method: 'GET',
@@ -149,7 +149,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'always',
     },
-    /** Cancel a booking, or see what that would cost. `preview=true` computes the penalty and changes nothing; cancel with that penalty as `accept_penalty_up_to`, and no higher one is charged. Cancelling again answers the same. Needs the scope `cancel`. */
+    /** Cancel a booking, or preview the cost. `preview=true` computes the penalty and changes nothing. Cancel with that penalty as `accept_penalty_up_to`, and no higher one is charged. Cancelling again returns the same. Requires the scope `cancel`. */
     cancel: {
       id: 'bookingCancel',
       method: 'POST',
@@ -161,7 +161,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'preview',
     },
-    /** The voucher of a confirmed booking. What the guest shows at check-in: names, dates, room, numbers, and everything the vendor wants to stand there. No price. As JSON, HTML or PDF, by `accept`; the fonts of the PDF print names in all common scripts, and a character that none of them has (an emoji, say) as �. Needs the scope `read`. */
+    /** Read the voucher of a confirmed booking. The document a guest shows at check-in: names, dates, room, confirmation numbers and the vendor’s required texts, without prices. As JSON, HTML or PDF, by `accept`. The PDF prints all common scripts, and � for a character without a font, such as an emoji. Requires the scope `read`. */
     voucher: {
       id: 'bookingVoucher',
       method: 'GET',
@@ -173,7 +173,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'always',
     },
-    /** Check a room’s price and terms before booking it. Follow a room’s `price_check_uri`. The vendor is asked for its present price and terms; nothing is booked, and it may be asked again. Book the `booking_info` of the `room` in the answer, with its `terms_digest`. Needs the scope `search`. */
+    /** Check a room’s price and terms before booking it. Follow a room’s `price_check_uri`. The vendor is asked for its current price and terms. Nothing is booked, and the check may be repeated. Book the `booking_info` of the `room` in the response, with its `terms_digest`. Requires the scope `search`. */
     checkPrice: {
       id: 'bookingCheckPrice',
       method: 'GET',
@@ -187,7 +187,7 @@ export const OPERATIONS = {
     },
   },
   docs: {
-    /** This document. The API in OpenAPI 3.1. `/docs` shows it to people. */
+    /** This document. The API description in OpenAPI 3.1. `/docs` shows it as a page. */
     openapi: {
       id: 'docsOpenapi',
       method: 'GET',
@@ -199,7 +199,7 @@ export const OPERATIONS = {
       needsToken: false,
       safe: 'always',
     },
-    /** What each error code means. A page for people; the `type` of every problem links to it. */
+    /** Explain the error codes. The `type` of every problem links to this page. */
     errors: {
       id: 'docsErrors',
       method: 'GET',
@@ -213,7 +213,7 @@ export const OPERATIONS = {
     },
   },
   health: {
-    /** Is the process alive?. Touches nothing: neither database nor vendors. */
+    /** Liveness. Uses neither the database nor vendors. */
     live: {
       id: 'healthLive',
       method: 'GET',
@@ -225,7 +225,7 @@ export const OPERATIONS = {
       needsToken: false,
       safe: 'always',
     },
-    /** Should requests be sent here?. For load balancers. Vendors’ trouble does not count. */
+    /** Readiness. For load balancers. Does not depend on vendors. */
     ready: {
       id: 'healthReady',
       method: 'GET',
@@ -237,7 +237,7 @@ export const OPERATIONS = {
       needsToken: false,
       safe: 'always',
     },
-    /** Prometheus metrics. Only where the operator allows it: with `SERAI_METRICS_TOKEN` as bearer token, or on the port `SERAI_METRICS_PORT`. In development from the same machine. */
+    /** Prometheus metrics. Available if the operator enables it: with `SERAI_METRICS_TOKEN` as bearer token, or on the port `SERAI_METRICS_PORT`. In development, also from the same machine. */
     metrics: {
       id: 'healthMetrics',
       method: 'GET',
@@ -251,7 +251,7 @@ export const OPERATIONS = {
     },
   },
   locations: {
-    /** Find a location by the beginning of its name. Case, accents and punctuation do not matter; other languages’ names, IATA and metro codes count too. Properties are found by any word of their names, as `type: "property"`: after the places that match as well, and at most five of them unless a filter on `type` asks for more. Best match first unless `order_by[]` asks otherwise. */
+    /** Find a location by the beginning of its name. Case, accents and punctuation do not matter; names in other languages, IATA and metro codes match too. Properties match by any word of their names and have `type: "property"`: they come after places that match equally well, and at most five are returned unless a filter on `type` asks for more. Best match first unless `order_by[]` asks otherwise. */
     search: {
       id: 'locationsSearch',
       method: 'GET',
@@ -263,7 +263,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'always',
     },
-    /** List the neighbourhoods of a location. The best known first, at most 60; none where the location is no city or has none that we know. */
+    /** List the neighbourhoods of a location. Best known first, at most 60; empty if the location is not a city or has no known neighbourhoods. */
     neighbourhoods: {
       id: 'locationsNeighbourhoods',
       method: 'GET',
@@ -277,7 +277,7 @@ export const OPERATIONS = {
     },
   },
   operator: {
-    /** List operator actions. From the API and the command line. Entries are never changed or deleted. Needs the role `operator`; an API key also needs the scope `admin`. */
+    /** List operator actions. From the API and the command line. Entries are never changed or deleted. Requires the role `operator`; an API key also needs the scope `admin`. */
     audit: {
       id: 'operatorAudit',
       method: 'GET',
@@ -289,7 +289,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'always',
     },
-    /** List the accounts. With the number of keys and bookings of each. Needs the role `operator`; an API key also needs the scope `admin`. */
+    /** List the accounts. With the number of keys and bookings of each. Requires the role `operator`; an API key also needs the scope `admin`. */
     accounts: {
       id: 'operatorAccounts',
       method: 'GET',
@@ -301,7 +301,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'always',
     },
-    /** Create an account. There is no public registration: operators create accounts, here or with `serai accounts add`. Needs the role `operator` and the token of a person; an API key cannot do it. */
+    /** Create an account. There is no public registration: operators create accounts, here or with `serai accounts add`. Requires the role `operator` and the token of a person; API keys are rejected. */
     createAccount: {
       id: 'operatorCreateAccount',
       method: 'POST',
@@ -313,7 +313,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'never',
     },
-    /** Read an account. With its keys and their remaining budgets, its webhooks and its open sessions. Needs the role `operator`; an API key also needs the scope `admin`. */
+    /** Read an account. With its keys and their remaining budgets, its webhooks and its open sessions. Requires the role `operator`; an API key also needs the scope `admin`. */
     account: {
       id: 'operatorAccount',
       method: 'GET',
@@ -325,7 +325,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'always',
     },
-    /** Change the role of an account or its access to net prices. The last operator cannot lose that role. Needs the role `operator` and the token of a person; an API key cannot do it. */
+    /** Change the role of an account or its access to net prices. The last operator cannot lose that role. Requires the role `operator` and the token of a person; API keys are rejected. */
     changeAccount: {
       id: 'operatorChangeAccount',
       method: 'PATCH',
@@ -337,7 +337,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'never',
     },
-    /** Disable an account. Ends its tokens and sessions and suspends its keys. Its bookings are not affected. A new password enables it again. Needs the role `operator` and the token of a person; an API key cannot do it. */
+    /** Disable an account. Ends its tokens and sessions and suspends its keys. Its bookings are not affected. A new password enables it again. Requires the role `operator` and the token of a person; API keys are rejected. */
     disableAccount: {
       id: 'operatorDisableAccount',
       method: 'POST',
@@ -349,7 +349,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'never',
     },
-    /** Set the password of an account. Ends all tokens and sessions of the account, and enables it if it was disabled. Needs the role `operator` and the token of a person; an API key cannot do it. */
+    /** Set the password of an account. Ends all tokens and sessions of the account, and enables it if it was disabled. Requires the role `operator` and the token of a person; API keys are rejected. */
     setPassword: {
       id: 'operatorSetPassword',
       method: 'POST',
@@ -361,7 +361,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'never',
     },
-    /** Sign an account out. Ends one session or all of them, on every node within a second. Keys remain valid. Needs the role `operator` and the token of a person; an API key cannot do it. */
+    /** Sign an account out. Ends one session or all of them, on every node within a second. Keys remain valid. Requires the role `operator` and the token of a person; API keys are rejected. */
     endSessions: {
       id: 'operatorEndSessions',
       method: 'POST',
@@ -373,7 +373,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'never',
     },
-    /** Create an API key for an account. The key is returned only once. Needs the role `operator` and the token of a person; an API key cannot do it. */
+    /** Create an API key for an account. The key is returned only once. Requires the role `operator` and the token of a person; API keys are rejected. */
     createKey: {
       id: 'operatorCreateKey',
       method: 'POST',
@@ -385,7 +385,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'never',
     },
-    /** Revoke an API key of an account. It becomes invalid on every node within a second. Bookings made with it are not affected. Needs the role `operator` and the token of a person; an API key cannot do it. */
+    /** Revoke an API key of an account. It becomes invalid on every node within a second. Bookings made with it are not affected. Requires the role `operator` and the token of a person; API keys are rejected. */
     revokeKey: {
       id: 'operatorRevokeKey',
       method: 'POST',
@@ -397,7 +397,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'never',
     },
-    /** Change the budget of an API key. Earlier bookings in the same period count towards it. Needs the role `operator` and the token of a person; an API key cannot do it. */
+    /** Change the budget of an API key. Earlier bookings in the same period count towards it. Requires the role `operator` and the token of a person; API keys are rejected. */
     setBudget: {
       id: 'operatorSetBudget',
       method: 'PUT',
@@ -409,7 +409,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'never',
     },
-    /** List the matches of vendors’ properties. Every vendor record that was matched to a property of other vendors, least certain first. Needs the role `operator`; an API key also needs the scope `admin`. */
+    /** List the matches of vendors’ properties. Every vendor record that was matched to a property of other vendors, least certain first. Requires the role `operator`; an API key also needs the scope `admin`. */
     matches: {
       id: 'operatorMatches',
       method: 'GET',
@@ -421,7 +421,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'always',
     },
-    /** List properties that nearly matched. Pairs of separate properties with a score just below a match, or with a match that conflicts with another. Pairs that an operator has decided on are omitted. Needs the role `operator`; an API key also needs the scope `admin`. */
+    /** List properties that nearly matched. Pairs of separate properties with a score just below a match, or with a match that conflicts with another. Pairs that an operator has decided on are omitted. Requires the role `operator`; an API key also needs the scope `admin`. */
     nearMatches: {
       id: 'operatorNearMatches',
       method: 'GET',
@@ -433,7 +433,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'always',
     },
-    /** Read why vendor records match. The records side by side, the evidence, the room types, and the decisions of operators. Needs the role `operator`; an API key also needs the scope `admin`. */
+    /** Read why vendor records match. The records side by side, the evidence, the room types, and the decisions of operators. Requires the role `operator`; an API key also needs the scope `admin`. */
     match: {
       id: 'operatorMatch',
       method: 'GET',
@@ -445,7 +445,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'always',
     },
-    /** Split a vendor record from a property. It gets its own id; the others keep theirs. The decision permanently overrides automatic matching. Needs the role `operator`; an API key also needs the scope `admin`. */
+    /** Split a vendor record from a property. It gets its own id; the others keep theirs. The decision permanently overrides automatic matching. Requires the role `operator`; an API key also needs the scope `admin`. */
     splitProperty: {
       id: 'operatorSplitProperty',
       method: 'POST',
@@ -457,7 +457,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'never',
     },
-    /** Merge two properties. The first keeps its id; the other id redirects to it. The decision permanently overrides automatic matching. Needs the role `operator`; an API key also needs the scope `admin`. */
+    /** Merge two properties. The first keeps its id; the other id redirects to it. The decision permanently overrides automatic matching. Requires the role `operator`; an API key also needs the scope `admin`. */
     joinProperties: {
       id: 'operatorJoinProperties',
       method: 'POST',
@@ -469,7 +469,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'never',
     },
-    /** Keep two properties separate. Removes them from the list of near matches. The decision permanently overrides automatic matching. Needs the role `operator`; an API key also needs the scope `admin`. */
+    /** Keep two properties separate. Removes them from the list of near matches. The decision permanently overrides automatic matching. Requires the role `operator`; an API key also needs the scope `admin`. */
     keepSeparate: {
       id: 'operatorKeepSeparate',
       method: 'POST',
@@ -481,7 +481,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'never',
     },
-    /** Split a vendor room from a room type. It gets its own room type; the others keep theirs. The decision permanently overrides automatic matching. Needs the role `operator`; an API key also needs the scope `admin`. */
+    /** Split a vendor room from a room type. It gets its own room type; the others keep theirs. The decision permanently overrides automatic matching. Requires the role `operator`; an API key also needs the scope `admin`. */
     splitRoom: {
       id: 'operatorSplitRoom',
       method: 'POST',
@@ -493,7 +493,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'never',
     },
-    /** Merge two room types. The first keeps its id. The decision permanently overrides automatic matching. Needs the role `operator`; an API key also needs the scope `admin`. */
+    /** Merge two room types. The first keeps its id. The decision permanently overrides automatic matching. Requires the role `operator`; an API key also needs the scope `admin`. */
     joinRooms: {
       id: 'operatorJoinRooms',
       method: 'POST',
@@ -505,7 +505,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'never',
     },
-    /** List the vendors and their health. Calls, latency and errors of the last hour, day and week, breakers, quotas, content and searches per booking. Totals of all processes, up to 15 seconds old. For operators. Needs the role `operator`; an API key also needs the scope `admin`. */
+    /** List the vendors and their health. Calls, latency and errors of the last hour, day and week, breakers, quotas, content and searches per booking. Totals of all processes, up to 15 seconds old. For operators. Requires the role `operator`; an API key also needs the scope `admin`. */
     vendors: {
       id: 'operatorVendors',
       method: 'GET',
@@ -517,7 +517,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'always',
     },
-    /** Read the health of one vendor. The same figures by operation, the breakers of each process, and searches per booking by account. For operators. Needs the role `operator`; an API key also needs the scope `admin`. */
+    /** Read the health of one vendor. The same figures by operation, the breakers of each process, and searches per booking by account. For operators. Requires the role `operator`; an API key also needs the scope `admin`. */
     vendor: {
       id: 'operatorVendor',
       method: 'GET',
@@ -529,7 +529,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'always',
     },
-    /** List API requests. Requests of all accounts, without their bodies. Kept for 7 days, bookings and errors of known callers for 30. A request is listed within seconds. For operators. Needs the role `operator`; an API key also needs the scope `admin`. */
+    /** List API requests. Requests of all accounts, without their bodies. Kept for 7 days, bookings and errors of known callers for 30. A request is listed within seconds. For operators. Requires the role `operator`; an API key also needs the scope `admin`. */
     requests: {
       id: 'operatorRequests',
       method: 'GET',
@@ -541,7 +541,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'always',
     },
-    /** Find a request by its id. The API requests with this id and the vendor calls they made. The id is in the header `x-request-id` of every response and the `instance` of every problem. For operators. Needs the role `operator`; an API key also needs the scope `admin`. */
+    /** Find a request by its id. The API requests with this id and the vendor calls they made. The id is in the header `x-request-id` of every response and the `instance` of every problem. For operators. Requires the role `operator`; an API key also needs the scope `admin`. */
     request: {
       id: 'operatorRequest',
       method: 'GET',
@@ -553,7 +553,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'always',
     },
-    /** List entries that need an operator. Real bookings that need a review, have had an unknown outcome for more than a minute, or differ from the vendor’s record; failing webhooks and mails; vendors with an open breaker or outdated content. Most urgent first, at most 200 of each kind. Each entry says what happened, what to do, and which operation to use. Needs the role `operator`; an API key also needs the scope `admin`. */
+    /** List entries that need an operator. Real bookings that need a review, have had an unknown outcome for more than a minute, or differ from the vendor’s record; failing webhooks and mails; vendors with an open breaker or outdated content. Most urgent first, at most 200 of each kind. Each entry says what happened, what to do, and which operation to use. Requires the role `operator`; an API key also needs the scope `admin`. */
     attention: {
       id: 'operatorAttention',
       method: 'GET',
@@ -565,7 +565,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'always',
     },
-    /** Mark an entry of the attention list as settled. It leaves the list, and reappears if it gets worse. Nothing else changes. A booking that needs a review or is in doubt cannot be marked as settled. Needs the role `operator`; an API key also needs the scope `admin`. */
+    /** Mark an entry of the attention list as settled. It leaves the list, and reappears if it gets worse. Nothing else changes. A booking that needs a review or is in doubt cannot be marked as settled. Requires the role `operator`; an API key also needs the scope `admin`. */
     attentionDone: {
       id: 'operatorAttentionDone',
       method: 'POST',
@@ -577,7 +577,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'never',
     },
-    /** Count background work that is overdue or failing. By kind, of all processes and accounts. Work for simulated bookings is not counted. Needs the role `operator`; an API key also needs the scope `admin`. */
+    /** Count background work that is overdue or failing. By kind, of all processes and accounts. Work for simulated bookings is not counted. Requires the role `operator`; an API key also needs the scope `admin`. */
     tasks: {
       id: 'operatorTasks',
       method: 'GET',
@@ -589,7 +589,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'always',
     },
-    /** Resend all failed events of a webhook. Resends failed events, and pending ones immediately; at most 1,000 events of the last 7 days. Events of one booking stay in order. Needs the role `operator`; an API key also needs the scope `admin`. */
+    /** Resend all failed events of a webhook. Resends failed events, and pending ones immediately; at most 1,000 events of the last 7 days. Events of one booking stay in order. Requires the role `operator`; an API key also needs the scope `admin`. */
     webhooksReplay: {
       id: 'operatorWebhooksReplay',
       method: 'POST',
@@ -601,7 +601,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'never',
     },
-    /** Resend one event of a webhook. For any account. The event keeps its id. Needs the role `operator`; an API key also needs the scope `admin`. */
+    /** Resend one event of a webhook. For any account. The event keeps its id. Requires the role `operator`; an API key also needs the scope `admin`. */
     webhooksReplayDelivery: {
       id: 'operatorWebhooksReplayDelivery',
       method: 'POST',
@@ -613,7 +613,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'never',
     },
-    /** Find bookings of all accounts. `q` finds bookings by reference, guest, property or date. Guests are stored encrypted, so only the newest 10,000 bookings are searched; `looked_at` reports how far. Filters apply to the bookings that `q` finds, at most 500. Needs the role `operator`; an API key also needs the scope `admin`. */
+    /** Find bookings of all accounts. `q` finds bookings by reference, guest, property or date. Guests are stored encrypted, so only the newest 10,000 bookings are searched; `looked_at` reports how far. Filters apply to the bookings that `q` finds, at most 500. Requires the role `operator`; an API key also needs the scope `admin`. */
     bookings: {
       id: 'operatorBookings',
       method: 'GET',
@@ -625,7 +625,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'always',
     },
-    /** Read a booking with all its records. The booking, its account, every event and who caused it, the readings from the vendor, the calls to the vendor, and the messages to webhooks and to the guest. Needs the role `operator`; an API key also needs the scope `admin`. */
+    /** Read a booking with all its records. The booking, its account, every event and who caused it, the readings from the vendor, the calls to the vendor, and the messages to webhooks and to the guest. Requires the role `operator`; an API key also needs the scope `admin`. */
     bookingsShow: {
       id: 'operatorBookingsShow',
       method: 'GET',
@@ -637,7 +637,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'always',
     },
-    /** Read a booking from the vendor now. Settles a booking with an unknown outcome if the vendor reports it. Reads and compares a booking that is confirmed or needs a review. Needs the role `operator`; an API key also needs the scope `admin`. */
+    /** Read a booking from the vendor now. Settles a booking with an unknown outcome if the vendor reports it. Reads and compares a booking that is confirmed or needs a review. Requires the role `operator`; an API key also needs the scope `admin`. */
     bookingsRead: {
       id: 'operatorBookingsRead',
       method: 'POST',
@@ -649,7 +649,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'never',
     },
-    /** End the review of a booking. Records the outcome of a booking in needs_review. Nothing is sent to the vendor: clarify it with the vendor first. Webhooks and the guest are notified as for any change. Needs the role `operator`; an API key also needs the scope `admin`. */
+    /** End the review of a booking. Records the outcome of a booking in needs_review. Nothing is sent to the vendor: clarify it with the vendor first. Webhooks and the guest are notified as for any change. Requires the role `operator`; an API key also needs the scope `admin`. */
     bookingsResolve: {
       id: 'operatorBookingsResolve',
       method: 'POST',
@@ -661,7 +661,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'never',
     },
-    /** Cancel a booking for its account, or preview the penalty. `preview=true` computes the penalty and changes nothing; otherwise a reason is required. Send the previewed penalty as `accept_penalty_up_to`, so that no higher one is charged. Needs the role `operator`; an API key also needs the scope `admin`. */
+    /** Cancel a booking for its account, or preview the penalty. `preview=true` computes the penalty and changes nothing; otherwise a reason is required. Send the previewed penalty as `accept_penalty_up_to`, so that no higher one is charged. Requires the role `operator`; an API key also needs the scope `admin`. */
     bookingsCancel: {
       id: 'operatorBookingsCancel',
       method: 'POST',
@@ -673,7 +673,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'preview',
     },
-    /** Read the voucher of a confirmed booking of any account. JSON, HTML or PDF, depending on `accept`; the same as for its account. Needs the role `operator`; an API key also needs the scope `admin`. */
+    /** Read the voucher of a confirmed booking of any account. JSON, HTML or PDF, depending on `accept`; the same as for its account. Requires the role `operator`; an API key also needs the scope `admin`. */
     bookingsVoucher: {
       id: 'operatorBookingsVoucher',
       method: 'GET',
@@ -685,7 +685,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'always',
     },
-    /** Resend a mail about a booking. Mails the current status to the guest or, with a `sequence`, resends a mail that failed. Needs the role `operator`; an API key also needs the scope `admin`. */
+    /** Resend a mail about a booking. Mails the current status to the guest or, with a `sequence`, resends a mail that failed. Requires the role `operator`; an API key also needs the scope `admin`. */
     bookingsMail: {
       id: 'operatorBookingsMail',
       method: 'POST',
@@ -697,7 +697,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'never',
     },
-    /** Read the selling rules. The rules as they are now, and who changed them when. For operators. Needs the role `operator`; an API key also needs the scope `admin`. */
+    /** Read the selling rules. The current rules, with who changed them and when. For operators. Requires the role `operator`; an API key also needs the scope `admin`. */
     sellingRules: {
       id: 'operatorSellingRules',
       method: 'GET',
@@ -709,7 +709,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'always',
     },
-    /** Replace the selling rules. The rules as a whole are stored as a new version. Searches from now on are priced by it; what has been offered or booked keeps its price. Of the rules that match an offer, the first one counts. For operators. Needs the role `operator`; an API key also needs the scope `admin`. */
+    /** Replace the selling rules. Stores all rules as a new version, which prices all later searches. Existing offers and bookings keep their prices. The first rule that matches an offer applies. For operators. Requires the role `operator`; an API key also needs the scope `admin`. */
     sellingSetRules: {
       id: 'operatorSellingSetRules',
       method: 'PUT',
@@ -721,7 +721,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'never',
     },
-    /** Read an earlier version of the selling rules. As they were stored, and by whom. Storing them again goes back to that version. For operators. Needs the role `operator`; an API key also needs the scope `admin`. */
+    /** Read an earlier version of the selling rules. The rules as stored, and by whom. Store them again to go back to that version. For operators. Requires the role `operator`; an API key also needs the scope `admin`. */
     sellingVersion: {
       id: 'operatorSellingVersion',
       method: 'GET',
@@ -733,7 +733,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'always',
     },
-    /** Read how the price of a booking came about. By which rule of which version it was sold, and the sum part by part. For operators who may see net prices. Needs the role `operator`; an API key also needs the scope `admin`. */
+    /** Explain the price of a booking. The rule and version that priced it, and the breakdown of the price. For operators who may see net prices. Requires the role `operator`; an API key also needs the scope `admin`. */
     sellingBooking: {
       id: 'operatorSellingBooking',
       method: 'GET',
@@ -745,7 +745,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'always',
     },
-    /** Try what an offer would sell for. Which rule matches, and the sum part by part; by the present rules or by those in the body. For operators. Needs the role `operator`; an API key also needs the scope `admin`. */
+    /** Try the selling price of an offer. The matching rule and the breakdown of the price, by the current rules or those in the body. For operators. Requires the role `operator`; an API key also needs the scope `admin`. */
     sellingTry: {
       id: 'operatorSellingTry',
       method: 'POST',
@@ -757,7 +757,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'always',
     },
-    /** Read sales by month and vendor. Totals of real bookings: sales, net, margin, penalties, and the amount payable to each vendor. JSON or CSV, depending on `accept`. For operators who may see net prices. Needs the role `operator`; an API key also needs the scope `admin`. */
+    /** Read sales by month and vendor. Totals of real bookings: sales, net, margin, penalties, and the amount payable to each vendor. JSON or CSV, depending on `accept`. For operators who may see net prices. Requires the role `operator`; an API key also needs the scope `admin`. */
     statements: {
       id: 'operatorStatements',
       method: 'GET',
@@ -771,7 +771,7 @@ export const OPERATIONS = {
     },
   },
   search: {
-    /** Search availability. Asks every vendor under one deadline and saves the result under `search_id`. With `accept: text/event-stream` the same operation streams: `vendor` as each vendor answers, `properties` as they are found or change, then `done` with everything of the blocking answer except `availability`, which is replaced by `order`: the ids of the properties, each of which was sent before. The last one sent counts. Needs the scope `search`. */
+    /** Search availability. Asks every vendor under one deadline and saves the result under `search_id`. With `accept: text/event-stream` the same operation streams: `vendor` as each vendor answers, `properties` as they are found or change, then `done` with the blocking response, in which `order` replaces `availability`: the ids of the properties, each of which was sent before. If a property was sent more than once, the last one is valid. Requires the scope `search`. */
     create: {
       id: 'searchCreate',
       method: 'POST',
@@ -783,7 +783,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'always',
     },
-    /** List your saved searches. Those that were made within the last day, without their properties. Needs the scope `search`. */
+    /** List your saved searches. Searches of the last day, without their properties. Requires the scope `search`. */
     list: {
       id: 'searchList',
       method: 'GET',
@@ -795,7 +795,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'always',
     },
-    /** The properties of a saved search, paged, ordered, filtered. In the recommended order unless `order_by[]` asks for another. `meta.facets` counts what filters would leave. Needs the scope `search`. */
+    /** List the properties of a saved search. In the recommended order unless `order_by[]` is sent. `meta.facets` counts the properties that each filter would leave. Requires the scope `search`. */
     availability: {
       id: 'searchAvailability',
       method: 'GET',
@@ -807,7 +807,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'always',
     },
-    /** Fetch one property of a search with its rooms. Rooms are fresh, of every vendor that has the property, cheapest first. Texts are in the language of the search where a vendor has them, and in English otherwise; `languages` says which. `raw=true` leaves out the `accommodation` wrapper. Needs the scope `search`. */
+    /** Fetch one property of a search with its rooms. Current rooms of every vendor that has the property, cheapest first. Texts are in the language of the search if a vendor has them, otherwise in English; `languages` says which. `raw=true` omits the `accommodation` wrapper. Requires the scope `search`. */
     detail: {
       id: 'searchDetail',
       method: 'GET',
@@ -847,7 +847,7 @@ export const OPERATIONS = {
     },
   },
   test: {
-    /** Move the time of your simulated bookings. With a test key, or in development. Readings at the vendor, deadlines and webhooks that fall due happen before it answers, or soon after it where that takes longer than 20 seconds. Real bookings never see it. Needs the scope `book`. */
+    /** Advance the time of your simulated bookings. With a test key, or in development. Readings, deadlines and webhooks that fall due are processed before the response, or soon after it if that takes longer than 20 seconds. Real bookings are unaffected. Requires the scope `book`. */
     clock: {
       id: 'testClock',
       method: 'POST',
@@ -861,7 +861,7 @@ export const OPERATIONS = {
     },
   },
   webhooks: {
-    /** Create a webhook for changes of bookings. Events are signed per Standard Webhooks, delivered at least once, in order for each booking, and retried for 24 hours. An account can have at most 10 webhooks. Needs the scope `admin`. */
+    /** Create a webhook for changes of bookings. Events are signed per Standard Webhooks, delivered at least once, in order for each booking, and retried for 24 hours. An account can have at most 10 webhooks. Requires the scope `admin`. */
     create: {
       id: 'webhooksCreate',
       method: 'POST',
@@ -873,7 +873,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'never',
     },
-    /** List your webhooks. Their secrets are not shown. Needs the scope `admin`. */
+    /** List your webhooks. Their secrets are not shown. Requires the scope `admin`. */
     list: {
       id: 'webhooksList',
       method: 'GET',
@@ -885,7 +885,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'always',
     },
-    /** Read one webhook. Its secret is not shown. Needs the scope `admin`. */
+    /** Read one webhook. Its secret is not shown. Requires the scope `admin`. */
     show: {
       id: 'webhooksShow',
       method: 'GET',
@@ -897,7 +897,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'always',
     },
-    /** Change a webhook. Pending events go to the new URL. `enabled` disables the webhook, and enables it again after a `410`. Needs the scope `admin`. */
+    /** Change a webhook. Pending events go to the new URL. `enabled` disables the webhook, and enables it again after a `410`. Requires the scope `admin`. */
     update: {
       id: 'webhooksUpdate',
       method: 'PATCH',
@@ -909,7 +909,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'never',
     },
-    /** Delete a webhook. Pending events are discarded. Needs the scope `admin`. */
+    /** Delete a webhook. Pending events are discarded. Requires the scope `admin`. */
     delete: {
       id: 'webhooksDelete',
       method: 'DELETE',
@@ -921,7 +921,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'never',
     },
-    /** Rotate the secret. For 24 hours deliveries are signed with both secrets, so that receivers can be updated one by one. Needs the scope `admin`. */
+    /** Rotate the secret. For 24 hours deliveries are signed with both secrets, so that receivers can be updated one by one. Requires the scope `admin`. */
     rotateSecret: {
       id: 'webhooksRotateSecret',
       method: 'POST',
@@ -933,7 +933,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'never',
     },
-    /** Send a test event. Sent within seconds and tried once, whatever the webhook subscribes to. Poll the delivery for the result. Needs the scope `admin`. */
+    /** Send a test event. Sent within seconds and tried once, whatever the webhook subscribes to. Poll the delivery for the result. Requires the scope `admin`. */
     test: {
       id: 'webhooksTest',
       method: 'POST',
@@ -945,7 +945,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'never',
     },
-    /** List the deliveries of a webhook. With the responses of the receiver. Deliveries are kept for 7 days. Needs the scope `admin`. */
+    /** List the deliveries of a webhook. With the responses of the receiver. Deliveries are kept for 7 days. Requires the scope `admin`. */
     deliveries: {
       id: 'webhooksDeliveries',
       method: 'GET',
@@ -957,7 +957,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'always',
     },
-    /** Read one delivery. With every attempt and its response. Needs the scope `admin`. */
+    /** Read one delivery. With every attempt and its response. Requires the scope `admin`. */
     delivery: {
       id: 'webhooksDelivery',
       method: 'GET',
@@ -969,7 +969,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'always',
     },
-    /** Resend a delivery. With the same `webhook-id` and body, a fresh timestamp and signature; retried for 24 hours like a new one. Needs the scope `admin`. */
+    /** Resend a delivery. With the same `webhook-id` and body, a fresh timestamp and signature; retried for 24 hours like a new one. Requires the scope `admin`. */
     replay: {
       id: 'webhooksReplay',
       method: 'POST',
