@@ -25,7 +25,7 @@ const AVOIDED_NAMES: Readonly<Record<string, string>> = {
 }
 const PHRASES = ['heard later', 'chance in store', 'hears of it']
 
-/** Where the word means what it says: street numbers, amenities, HTTP's own parameter, names of properties. */
+/** The ordinary meaning: street numbers, amenities, HTTP's own parameter, names of properties. */
 const ALLOWED = /kept_apart_by|front[ _]?desk|house[ _]?number|guest[ _]?house|realm="|\b[A-Z]\w+ House\b/gi
 /** Recorded or generated data, word lists of the synthetic world, vendors' code lists, and this file. */
 const SKIPPED =
