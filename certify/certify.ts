@@ -121,7 +121,7 @@ type Played = {
   readonly environment: Readonly<Record<string, string>>
 }
 
-/** Faults cannot be provoked at a real host, so they are always played at the stand-in. */
+/** Runs on the stand-in only, because a real host cannot be made to fail. */
 async function play(
   certifyOptions: CertifyOptions,
   config: Config,

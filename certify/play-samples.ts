@@ -249,7 +249,7 @@ async function playRecheck(stage: Stage, review: Review): Promise<void> {
   stage.out(`  ${sample}: no suitable rate was found`)
 }
 
-/** Faults that a stand-in can simulate. */
+/** Failures simulated by the stand-in. */
 export type Faults = {
   priceChange(): Promise<void>
   lostAnswer(): Promise<void>

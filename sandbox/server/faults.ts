@@ -1,4 +1,4 @@
-/** Faults that a stand-in can simulate. */
+/** Failures that a stand-in simulates on request. */
 export const FAULT_KINDS = [
   /** Responds `ms` later than usual. */
   'latency',

@@ -72,7 +72,7 @@ function filterProperties({ fields, filterable, options }: ListDefinition): Prop
     return `- \`${name}\`: ${(field ? allowedOperators(field) : []).map((operator) => `\`${operator}\``).join(' ')}`
   })
   const example = `A filter as \`field:operator<value\`, for example \`${filterable[0]}:==<…\`.`
-  const limit = `At most ${options.maxFilters} filters, all of which must match.`
+  const limit = `At most ${options.maxFilters} filters; all must match.`
   return {
     'filters[]': {
       type: 'array',

@@ -75,7 +75,7 @@ export const RulesRequest = Type.Object(
     rules: Type.Array(RuleSchema, { maxItems: 1_000, description: 'All rules. They replace the previous ones.' }),
     based_on: optionalOrNull(
       Type.Integer({ minimum: 0 }),
-      'The version that was changed. If it is no longer the latest, nothing is stored: `rules_changed`.',
+      'Version that the rules were edited from. If a newer version exists, the request fails with `rules_changed`.',
     ),
     reason: Type.Optional(nullable(Reason, 'Reason, stored in the audit log.')),
   },

@@ -89,7 +89,7 @@ const CREATE = operation('operator.create_account', {
   access: 'operator_person',
   cost: 5,
   summary: 'Create an account',
-  description: 'There is no public registration: operators create accounts, here or with `serai accounts add`.',
+  description: 'Operators create accounts here or with `serai accounts add`; public registration is not available.',
   body: NewAccountRequest,
   answers: { 201: jsonResponse('Created.', NewAccountResponse) },
   problems: ['invalid_request'],

@@ -155,7 +155,7 @@ const SEARCH = operation('search.create', {
   ordered: AVAILABILITY_LIST,
   summary: 'Search availability',
   description:
-    'Asks every vendor under one deadline and saves the result under `search_id`. With `accept: text/event-stream` the same operation streams: `vendor` as each vendor answers, `properties` as they are found or change, then `done` with the blocking response, in which `order` replaces `availability`: the ids of the properties, each of which was sent before. If a property was sent more than once, the last one is valid.',
+    'Asks every vendor under one deadline and saves the result under `search_id`. With `accept: text/event-stream` the same operation streams: `vendor` as each vendor answers, `properties` as they are found or change, then `done`. The `done` event has the blocking response with `order` (property ids) instead of `availability`, because every property was already sent. If a property was sent more than once, the last one is valid.',
   body: SearchRequest,
   answers: {
     200: {

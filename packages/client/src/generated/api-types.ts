@@ -299,7 +299,7 @@ export interface paths {
         put?: never;
         /**
          * Create an account
-         * @description There is no public registration: operators create accounts, here or with `serai accounts add`. Requires the role `operator` and the token of a person; API keys are rejected.
+         * @description Operators create accounts here or with `serai accounts add`; public registration is not available. Requires the role `operator` and the token of a person; API keys are rejected.
          */
         post: operations["operatorCreateAccount"];
         delete?: never;
@@ -983,7 +983,7 @@ export interface paths {
         put?: never;
         /**
          * Search availability
-         * @description Asks every vendor under one deadline and saves the result under `search_id`. With `accept: text/event-stream` the same operation streams: `vendor` as each vendor answers, `properties` as they are found or change, then `done` with the blocking response, in which `order` replaces `availability`: the ids of the properties, each of which was sent before. If a property was sent more than once, the last one is valid. Requires the scope `search`.
+         * @description Asks every vendor under one deadline and saves the result under `search_id`. With `accept: text/event-stream` the same operation streams: `vendor` as each vendor answers, `properties` as they are found or change, then `done`. The `done` event has the blocking response with `order` (property ids) instead of `availability`, because every property was already sent. If a property was sent more than once, the last one is valid. Requires the scope `search`.
          */
         post: operations["searchCreate"];
         delete?: never;
@@ -3282,7 +3282,7 @@ export interface components {
         SellingRulesRequest: {
             /** @description All rules. They replace the previous ones. */
             rules: components["schemas"]["SellingRule"][];
-            /** @description The version that was changed. If it is no longer the latest, nothing is stored: `rules_changed`. */
+            /** @description Version that the rules were edited from. If a newer version exists, the request fails with `rules_changed`. */
             based_on?: number | null;
             /** @description Reason, stored in the audit log. */
             reason?: string | null;
@@ -4093,7 +4093,7 @@ export interface operations {
                 /** @description One direction for each entry of `order_by[]`, by position; `asc` if missing. */
                 "order_directions[]"?: ("asc" | "asc_nulls_first" | "asc_nulls_last" | "desc" | "desc_nulls_first" | "desc_nulls_last")[];
                 /**
-                 * @description A filter as `field:operator<value`, for example `id:==<…`. At most 20 filters, all of which must match.
+                 * @description A filter as `field:operator<value`, for example `id:==<…`. At most 20 filters; all must match.
                  *
                  *     - `id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
                  *     - `name`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
@@ -4201,7 +4201,7 @@ export interface operations {
                 /** @description One direction for each entry of `order_by[]`, by position; `asc` if missing. */
                 "order_directions[]"?: ("asc" | "asc_nulls_first" | "asc_nulls_last" | "desc" | "desc_nulls_first" | "desc_nulls_last")[];
                 /**
-                 * @description A filter as `field:operator<value`, for example `id:==<…`. At most 20 filters, all of which must match.
+                 * @description A filter as `field:operator<value`, for example `id:==<…`. At most 20 filters; all must match.
                  *
                  *     - `id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
                  *     - `kind`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
@@ -4282,7 +4282,7 @@ export interface operations {
                 /** @description One direction for each entry of `order_by[]`, by position; `asc` if missing. */
                 "order_directions[]"?: ("asc" | "asc_nulls_first" | "asc_nulls_last" | "desc" | "desc_nulls_first" | "desc_nulls_last")[];
                 /**
-                 * @description A filter as `field:operator<value`, for example `id:==<…`. At most 20 filters, all of which must match.
+                 * @description A filter as `field:operator<value`, for example `id:==<…`. At most 20 filters; all must match.
                  *
                  *     - `id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
                  *     - `at`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
@@ -4344,7 +4344,7 @@ export interface operations {
                 /** @description One direction for each entry of `order_by[]`, by position; `asc` if missing. */
                 "order_directions[]"?: ("asc" | "asc_nulls_first" | "asc_nulls_last" | "desc" | "desc_nulls_first" | "desc_nulls_last")[];
                 /**
-                 * @description A filter as `field:operator<value`, for example `id:==<…`. At most 20 filters, all of which must match.
+                 * @description A filter as `field:operator<value`, for example `id:==<…`. At most 20 filters; all must match.
                  *
                  *     - `id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
                  *     - `email`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
@@ -4664,7 +4664,7 @@ export interface operations {
                 /** @description One direction for each entry of `order_by[]`, by position; `asc` if missing. */
                 "order_directions[]"?: ("asc" | "asc_nulls_first" | "asc_nulls_last" | "desc" | "desc_nulls_first" | "desc_nulls_last")[];
                 /**
-                 * @description A filter as `field:operator<value`, for example `id:==<…`. At most 20 filters, all of which must match.
+                 * @description A filter as `field:operator<value`, for example `id:==<…`. At most 20 filters; all must match.
                  *
                  *     - `id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
                  *     - `property_id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
@@ -4728,7 +4728,7 @@ export interface operations {
                 /** @description One direction for each entry of `order_by[]`, by position; `asc` if missing. */
                 "order_directions[]"?: ("asc" | "asc_nulls_first" | "asc_nulls_last" | "desc" | "desc_nulls_first" | "desc_nulls_last")[];
                 /**
-                 * @description A filter as `field:operator<value`, for example `id:==<…`. At most 20 filters, all of which must match.
+                 * @description A filter as `field:operator<value`, for example `id:==<…`. At most 20 filters; all must match.
                  *
                  *     - `id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
                  *     - `score`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
@@ -4973,7 +4973,7 @@ export interface operations {
                 /** @description One direction for each entry of `order_by[]`, by position; `asc` if missing. */
                 "order_directions[]"?: ("asc" | "asc_nulls_first" | "asc_nulls_last" | "desc" | "desc_nulls_first" | "desc_nulls_last")[];
                 /**
-                 * @description A filter as `field:operator<value`, for example `vendor_id:==<…`. At most 20 filters, all of which must match.
+                 * @description A filter as `field:operator<value`, for example `vendor_id:==<…`. At most 20 filters; all must match.
                  *
                  *     - `vendor_id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
                  *     - `environment`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
@@ -5055,7 +5055,7 @@ export interface operations {
                 /** @description One direction for each entry of `order_by[]`, by position; `asc` if missing. */
                 "order_directions[]"?: ("asc" | "asc_nulls_first" | "asc_nulls_last" | "desc" | "desc_nulls_first" | "desc_nulls_last")[];
                 /**
-                 * @description A filter as `field:operator<value`, for example `id:==<…`. At most 20 filters, all of which must match.
+                 * @description A filter as `field:operator<value`, for example `id:==<…`. At most 20 filters; all must match.
                  *
                  *     - `id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
                  *     - `request_id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
@@ -5146,7 +5146,7 @@ export interface operations {
                 /** @description One direction for each entry of `order_by[]`, by position; `asc` if missing. */
                 "order_directions[]"?: ("asc" | "asc_nulls_first" | "asc_nulls_last" | "desc" | "desc_nulls_first" | "desc_nulls_last")[];
                 /**
-                 * @description A filter as `field:operator<value`, for example `id:==<…`. At most 20 filters, all of which must match.
+                 * @description A filter as `field:operator<value`, for example `id:==<…`. At most 20 filters; all must match.
                  *
                  *     - `id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
                  *     - `kind`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
@@ -5307,7 +5307,7 @@ export interface operations {
                 /** @description One direction for each entry of `order_by[]`, by position; `asc` if missing. */
                 "order_directions[]"?: ("asc" | "asc_nulls_first" | "asc_nulls_last" | "desc" | "desc_nulls_first" | "desc_nulls_last")[];
                 /**
-                 * @description A filter as `field:operator<value`, for example `booking_id:==<…`. At most 20 filters, all of which must match.
+                 * @description A filter as `field:operator<value`, for example `booking_id:==<…`. At most 20 filters; all must match.
                  *
                  *     - `booking_id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
                  *     - `status`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
@@ -5546,7 +5546,7 @@ export interface operations {
                 /** @description One direction for each entry of `order_by[]`, by position; `asc` if missing. */
                 "order_directions[]"?: ("asc" | "asc_nulls_first" | "asc_nulls_last" | "desc" | "desc_nulls_first" | "desc_nulls_last")[];
                 /**
-                 * @description A filter as `field:operator<value`, for example `name:==<…`. At most 20 filters, all of which must match.
+                 * @description A filter as `field:operator<value`, for example `name:==<…`. At most 20 filters; all must match.
                  *
                  *     - `name`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
                  *     - `type`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
@@ -5661,7 +5661,7 @@ export interface operations {
                 /** @description One direction for each entry of `order_by[]`, by position; `asc` if missing. */
                 "order_directions[]"?: ("asc" | "asc_nulls_first" | "asc_nulls_last" | "desc" | "desc_nulls_first" | "desc_nulls_last")[];
                 /**
-                 * @description A filter as `field:operator<value`, for example `search_id:==<…`. At most 20 filters, all of which must match.
+                 * @description A filter as `field:operator<value`, for example `search_id:==<…`. At most 20 filters; all must match.
                  *
                  *     - `search_id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
                  *     - `destination`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
@@ -5722,7 +5722,7 @@ export interface operations {
                 /** @description One direction for each entry of `order_by[]`, by position; `asc` if missing. */
                 "order_directions[]"?: ("asc" | "asc_nulls_first" | "asc_nulls_last" | "desc" | "desc_nulls_first" | "desc_nulls_last")[];
                 /**
-                 * @description A filter as `field:operator<value`, for example `property_id:==<…`. At most 20 filters, all of which must match.
+                 * @description A filter as `field:operator<value`, for example `property_id:==<…`. At most 20 filters; all must match.
                  *
                  *     - `property_id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
                  *     - `name`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
@@ -5856,7 +5856,7 @@ export interface operations {
                 /** @description One direction for each entry of `order_by[]`, by position; `asc` if missing. */
                 "order_directions[]"?: ("asc" | "asc_nulls_first" | "asc_nulls_last" | "desc" | "desc_nulls_first" | "desc_nulls_last")[];
                 /**
-                 * @description A filter as `field:operator<value`, for example `booking_id:==<…`. At most 20 filters, all of which must match.
+                 * @description A filter as `field:operator<value`, for example `booking_id:==<…`. At most 20 filters; all must match.
                  *
                  *     - `booking_id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
                  *     - `status`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
@@ -6110,7 +6110,7 @@ export interface operations {
                 /** @description One direction for each entry of `order_by[]`, by position; `asc` if missing. */
                 "order_directions[]"?: ("asc" | "asc_nulls_first" | "asc_nulls_last" | "desc" | "desc_nulls_first" | "desc_nulls_last")[];
                 /**
-                 * @description A filter as `field:operator<value`, for example `id:==<…`. At most 20 filters, all of which must match.
+                 * @description A filter as `field:operator<value`, for example `id:==<…`. At most 20 filters; all must match.
                  *
                  *     - `id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
                  *     - `url`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
@@ -6322,7 +6322,7 @@ export interface operations {
                 /** @description One direction for each entry of `order_by[]`, by position; `asc` if missing. */
                 "order_directions[]"?: ("asc" | "asc_nulls_first" | "asc_nulls_last" | "desc" | "desc_nulls_first" | "desc_nulls_last")[];
                 /**
-                 * @description A filter as `field:operator<value`, for example `id:==<…`. At most 20 filters, all of which must match.
+                 * @description A filter as `field:operator<value`, for example `id:==<…`. At most 20 filters; all must match.
                  *
                  *     - `id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
                  *     - `booking_id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`

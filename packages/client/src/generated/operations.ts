@@ -301,7 +301,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'always',
     },
-    /** Create an account. There is no public registration: operators create accounts, here or with `serai accounts add`. Requires the role `operator` and the token of a person; API keys are rejected. */
+    /** Create an account. Operators create accounts here or with `serai accounts add`; public registration is not available. Requires the role `operator` and the token of a person; API keys are rejected. */
     createAccount: {
       id: 'operatorCreateAccount',
       method: 'POST',
@@ -771,7 +771,7 @@ export const OPERATIONS = {
     },
   },
   search: {
-    /** Search availability. Asks every vendor under one deadline and saves the result under `search_id`. With `accept: text/event-stream` the same operation streams: `vendor` as each vendor answers, `properties` as they are found or change, then `done` with the blocking response, in which `order` replaces `availability`: the ids of the properties, each of which was sent before. If a property was sent more than once, the last one is valid. Requires the scope `search`. */
+    /** Search availability. Asks every vendor under one deadline and saves the result under `search_id`. With `accept: text/event-stream` the same operation streams: `vendor` as each vendor answers, `properties` as they are found or change, then `done`. The `done` event has the blocking response with `order` (property ids) instead of `availability`, because every property was already sent. If a property was sent more than once, the last one is valid. Requires the scope `search`. */
     create: {
       id: 'searchCreate',
       method: 'POST',
