@@ -17,6 +17,14 @@ const alone = { testTimeout: 180_000, hookTimeout: 180_000, fileParallelism: fal
  */
 const expect = { requireAssertions: true, poll: { timeout: 10_000 } }
 
+const browser = {
+  testTimeout: 120_000,
+  hookTimeout: 180_000,
+  globalSetup: ['test/support/servers/shared-browser.ts', 'test/support/client/shared-folder.ts'],
+  ...together,
+}
+const CONSOLE = ['test/web/console-!(smoke).test.ts']
+
 /** A ring is defined by what it may touch. */
 const ring = (name: string, more: object = {}) => ({
   test: { name, include: [`test/${name}/**/*.test.ts`], testTimeout: 15_000, hookTimeout: 60_000, expect, ...more },
@@ -43,12 +51,9 @@ export default defineConfig({
         globalSetup: ['test/support/client/shared-folder.ts', 'test/support/servers/compiled-server.ts'],
         ...together,
       }),
-      ring('web', {
-        testTimeout: 120_000,
-        hookTimeout: 180_000,
-        globalSetup: ['test/support/servers/shared-browser.ts', 'test/support/client/shared-folder.ts'],
-        ...together,
-      }),
+      ring('web', { ...browser, exclude: CONSOLE }),
+      // Every state of the console's pages; `web` opens each of them once, on a real server.
+      ring('console', { ...browser, include: CONSOLE }),
       // Tests that play thousands of worlds, fail at every statement, or copy the repository. The simulation is also a unit test, with fewer worlds.
       ring('campaigns', {
         include: ['test/campaigns/**/*.test.ts', 'test/unit/booking/simulation.test.ts'],

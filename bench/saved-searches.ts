@@ -7,14 +7,15 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import type { SavedSearch } from '../src/domain/saved-search.ts'
+import type { Offer } from '../src/domain/offer.ts'
+import type { SavedResult, SavedSearch } from '../src/domain/saved-search.ts'
 import { randomIds } from '../src/lib/crypto/ids.ts'
 import { systemClock } from '../src/lib/time/clock.ts'
 import { HOUR_MS } from '../src/lib/time/durations.ts'
 import { parseListQuery } from '../src/lists/parse-list-query.ts'
 import { noCharge } from '../src/lists/work.ts'
 import { listSavedSearches, SAVED_SEARCH_LIST } from '../src/search/list-searches.ts'
-import { packResults, type SavedProperty, unpackOne } from '../src/search/saved-results.ts'
+import { packResults, unpackOne } from '../src/search/saved-results.ts'
 import { sampleSearch } from '../src/search/simulated-world.ts'
 import { createSearchStore } from '../src/search/store/searches.ts'
 import { type Database, openDatabase } from '../src/store/database.ts'
@@ -71,7 +72,7 @@ async function measure(database: Database, packed: Buffer, rows: number): Promis
   const saveMs = await measureMedian(ids, (id) => searches.save(createSearch(id, systemClock.now()), packed))
   const readMs = await measureMedian(ids, async (id) => {
     const found = await searches.withResults(OWNER, id)
-    const property = found && (await unpackOne(found.results, 'prp_350', 'EUR'))
+    const property = found && (await unpackOne(found.results, 'prp_350'))
     if (property === undefined) throw new Error('the saved property was not found')
   })
   const parsed = parseListQuery(SAVED_SEARCH_LIST, { limit: '20' }, NO_CURSORS)
@@ -107,16 +108,14 @@ const createSearch = (searchId: string, now: number): SavedSearch => ({
 })
 
 /** Size of the results of a search with 500 properties of each of two vendors. */
-function aResult(): SavedProperty[] {
-  const offer = (vendorId: string, index: number) => ({
+function aResult(): SavedResult[] {
+  const offer = (vendorId: string, index: number): Offer => ({
     vendorId,
     vendorPropertyId: String(1_000_000 + index * 7919),
     total: { minor: 20_000 + index * 37, currency: 'EUR' },
     publicTotal: { minor: 21_000 + index * 37, currency: 'EUR' },
-    converted: false,
-    board: 'breakfast' as const,
-    freeCancellation: index % 2 === 0,
-    freeCancellationUntil: index % 2 === 0 ? '2027-02-27T18:00:00+01:00' : undefined,
+    board: 'breakfast',
+    ...(index % 2 === 0 && { freeCancellation: { until: '2027-02-27T18:00:00+01:00' } }),
     roomsLeft: index % 9,
   })
   return Array.from({ length: PROPERTIES }, (_, index) => ({

@@ -1,5 +1,5 @@
 /**
- * Searches in circles with 50, 500 and 5,000 properties of each of two vendors: their cost, to show that it grows
+ * Searches in circles with 50, 500 and 5,000 properties of each vendor: their cost, to show that it grows
  * linearly, and the time that they add to the vendors' own under load.
  */
 import { startPacedClient } from './support/paced-client.ts'

@@ -2,11 +2,11 @@
  * Cost of selling rules in a search: offers of three vendors for a thousand properties are merged, sold and ranked,
  * without rules and with a hundred rules. Half of the rules can match in the search.
  */
-import type { PropertyOffer } from '../src/domain/offer.ts'
+import type { Offer } from '../src/domain/offer.ts'
 import { type PropertySummary, summarizeProperty } from '../src/domain/property/property-summary.ts'
 import { createMerge } from '../src/search/merge-offers.ts'
-import { createUsualPrices, rankProperties } from '../src/search/rank.ts'
-import { createSellProperty } from '../src/search/sell-properties.ts'
+import { createUsualPrices, rankResults, scoreResult } from '../src/search/rank.ts'
+import { createSellOffers } from '../src/search/sell-offers.ts'
 import type { Candidate } from '../src/search/world.ts'
 import { NO_RULES, type Rule, type RuleSet } from '../src/selling/rules.ts'
 import { createSeller } from '../src/selling/seller.ts'
@@ -28,23 +28,17 @@ const candidates = Array.from({ length: PROPERTIES }, (_, index): Candidate => {
   return { propertyId, point: { lat: 0, lon: 0 }, distanceKm: index / 100, vendors }
 })
 const euro = (minor: number) => ({ minor, currency: 'EUR' })
-const createOffers = (vendor: number): PropertyOffer[] =>
-  candidates.map(({ propertyId }, index) => {
+const freeCancellation = { until: '2027-03-01T18:00:00+01:00' }
+/** Of every second property, the cheapest offer cannot be cancelled for free and another one can. */
+const createOffers = (vendorId: string, vendor: number): Offer[] =>
+  candidates.flatMap(({ propertyId }, index): Offer[] => {
     const total = euro(10_000 + ((index * 7_919 + vendor * 104_729) % 90_000))
-    return {
-      vendorPropertyId: propertyId,
-      total,
-      publicTotal: total,
-      board: 'room_only',
-      freeCancellation: index % 2 === 0,
-      freeOffer: { total, until: '2027-03-01T18:00:00+01:00' },
-      boardOffers: [
-        { board: 'room_only', total },
-        { board: 'breakfast', total: euro(total.minor + 1_500) },
-      ],
-    }
+    const cheapest: Offer = { vendorId, vendorPropertyId: propertyId, total, publicTotal: total, board: 'room_only' }
+    if (index % 2 === 0) return [{ ...cheapest, freeCancellation }]
+    const dearer = euro(total.minor + 1_500)
+    return [cheapest, { ...cheapest, total: dearer, publicTotal: dearer, freeCancellation }]
   })
-const answers = VENDORS.map((vendorId, index) => ({ vendorId, offers: createOffers(index) }))
+const answers = VENDORS.map((vendorId, index) => ({ vendorId, offers: createOffers(vendorId, index) }))
 const facts = new Map<string, PropertySummary>(
   candidates.map(({ propertyId }, index) => [
     propertyId,
@@ -71,11 +65,17 @@ const HUNDRED: RuleSet = {
 function measureSearch(rules: RuleSet): number {
   const started = threadCpuMs()
   const search = { accountId: 'acc_1', at: NOW, location: LOCATION, stay: STAY, currency: 'EUR' }
-  const sell = createSellProperty(createSeller({ rules, exchangePercent: 0, rates: RATES }, search), NOW)
-  const merge = createMerge('EUR', RATES)
+  const usual = createUsualPrices(STAY, 'EUR', RATES)
+  const merge = createMerge({
+    currency: 'EUR',
+    rates: RATES,
+    sell: createSellOffers(createSeller({ rules, exchangePercent: 0, rates: RATES }, search), NOW),
+    score: (result, radiusKm) => scoreResult(result, radiusKm, usual),
+    findZone: () => 'Europe/Paris',
+  })
   merge.expect(candidates)
   for (const { vendorId, offers } of answers) merge.add(vendorId, offers)
-  rankProperties(merge.foundAmong(candidates), facts, 10, createUsualPrices(STAY, 'EUR', RATES), sell)
+  rankResults(merge.results([...facts.keys()], facts, 10))
   return threadCpuMs() - started
 }
 

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { openMutualTls } from '../sandbox/server/mutual-tls.ts'
 import { type Config, ConfigError } from '../src/config.ts'
 import { systemClock } from '../src/lib/time/clock.ts'
 import { openLocations } from '../src/locations/load-locations.ts'
@@ -134,8 +135,9 @@ async function play(
   const recorder = createEvidenceRecorder()
   const options = { vendorId: kind.id, destination, recorder, password, parts: equipment.parts, out }
   const sandbox = await equipment.openSandbox(config)
+  const testHost = await openTestHost(certifyOptions, sandbox, config.dataDir)
   try {
-    const standIn = selectSettings(kind, review, sandbox.environment)
+    const standIn = selectSettings(kind, review, testHost.environment)
     const journeys = (stage: Stage) => playJourneys(stage, review)
     if (host !== undefined) {
       const liveConfig = { ...config, dataDir: join(config.dataDir, 'live') }
@@ -152,8 +154,34 @@ async function play(
     const [origin = 'the stand-in'] = host === undefined ? [] : kind.origins(host)
     return { host: origin, screenshots, environment: host ?? standIn, evidence: recorder.evidence() }
   } finally {
+    await testHost.close()
     await sandbox.close()
   }
+}
+
+/** Starts the stand-in with the limits of the vendor's test host: mutual TLS and calls per second. */
+async function openTestHost({ kind, review }: CertifyOptions, { environment, control }: Sandbox, folder: string) {
+  const { needsCertificate, callsPerSecond } = review
+  if (callsPerSecond !== undefined) await findControl(control, kind.id).change({ callsPerSecond })
+  const [origin] = kind.origins(selectSettings(kind, review, environment))
+  if (needsCertificate === undefined || origin === undefined) return { environment, close: async () => undefined }
+  const host = await openMutualTls(origin, needsCertificate)
+  const files = {
+    certificatePath: host.client.cert,
+    certificateKeyPath: host.client.key,
+    certificateAuthorityPath: host.authority,
+  }
+  mkdirSync(folder, { recursive: true })
+  const settings: Record<string, string> = { bookingOrigin: host.origin }
+  for (const [setting, pem] of Object.entries(files)) {
+    settings[setting] = join(folder, `${setting}.pem`)
+    writeFileSync(settings[setting], pem, { mode: 0o600 })
+  }
+  const added = kind.variables.flatMap(({ name, pointer }): [string, string][] => {
+    const value = settings[pointer.slice(1)]
+    return value === undefined ? [] : [[name, value]]
+  })
+  return { environment: { ...environment, ...Object.fromEntries(added) }, close: host.close }
 }
 
 const readsContent = (config: Config): Config => ({ ...config, content: { ...config.content, live: true } })
@@ -199,10 +227,15 @@ const listSecrets = ({ variables }: VendorKind, environment: Readonly<Record<str
 
 type Controls = Sandbox['control']
 
-/** Faults that the samples need, by the operations they hit. */
-function createFaults(controls: Controls, vendorId: string): Faults {
+function findControl(controls: Controls, vendorId: string): Controls[keyof Controls] {
   const control = Object.entries(controls).find(([id]) => id === vendorId)?.[1]
   if (control === undefined) throw new ConfigError(`${vendorId} has no stand-in.`)
+  return control
+}
+
+/** Faults that the samples need, by the operations they hit. */
+function createFaults(controls: Controls, vendorId: string): Faults {
+  const control = findControl(controls, vendorId)
   return {
     priceChange: () => control.addFaults({ kind: 'price_change', operation: 'price_check' }),
     lostAnswer: () => control.addFaults({ kind: 'reset_after', operation: 'book', times: 1 }),

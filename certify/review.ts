@@ -53,6 +53,10 @@ export type ReviewPoint = {
 export type Review = {
   /** Only hosts at which samples may be booked. */
   readonly testHosts: readonly string[]
+  /** Operations that require a client certificate, at the vendor's test host and at the stand-in. */
+  needsCertificate?(method: string, path: string): boolean
+  /** Calls per second that the vendor's test environment accepts; unlimited if absent. */
+  readonly callsPerSecond?: number
   /** Settings that a sample booking requires. */
   readonly settings: Readonly<Record<string, string>>
   /** Reason not to book samples with these settings, for a vendor whose test and live hosts are the same. */

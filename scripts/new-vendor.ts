@@ -39,6 +39,25 @@ const LISTS = [
   },
 ]
 
+/** Lists the variables of all vendors. */
+const DOCUMENT = 'docs/vendors.md'
+const SECTION = `## __Name__
+
+| variable | |
+|---|---|
+| \`__PREFIX__API_KEY\` | required |
+| \`__PREFIX__BASE_URL\` | see its default |
+
+`
+
+const NEXT_SECTION = '## Call limits'
+
+/** Adds the vendor's variables after those of the others. */
+const addSection = (text: string, id: string): string =>
+  text.includes(NEXT_SECTION)
+    ? text.replace(NEXT_SECTION, () => fillTemplate(SECTION, id) + NEXT_SECTION)
+    : fail(`${DOCUMENT} has no section "${NEXT_SECTION}".`)
+
 function main(): void {
   const { values, positionals } = readArguments(USAGE, {
     options: { root: { type: 'string' } },
@@ -54,8 +73,9 @@ function main(): void {
   const registered = new Map(
     LISTS.map((list) => [list.path, register(list, id, readFileSync(join(root, list.path), 'utf8'))]),
   )
+  registered.set(DOCUMENT, addSection(readFileSync(join(root, DOCUMENT), 'utf8'), id))
   writeAll(root, created, registered)
-  format(root, [...created.keys(), ...registered.keys()])
+  format(root, [...created.keys(), ...LISTS.map(({ path }) => path)])
   const lines = [...created.keys()].map((path) => `  ${path}`)
   const entries = LISTS.map(({ path }) => `  ${path} (one entry)`)
   console.log([`Created ${id}:`, ...lines, ...entries, 'Continue with step 2 of docs/adding-a-vendor.md.'].join('\n'))

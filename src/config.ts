@@ -47,7 +47,7 @@ const Environment = Type.Object({
   SERAI_DEFAULT_COUNTRY_CODE: Type.String({ default: 'US', pattern: '^[A-Z]{2}$' }),
   SERAI_PERSONS_DAYS: Type.Optional(Type.Integer({ minimum: 1, maximum: 3650 })),
   SERAI_EXCHANGE_MARGIN_PERCENT: Type.Number({ default: 0, minimum: 0, maximum: 50 }),
-  SERAI_REQUIRE_GUESTS: Type.Enum(['true', 'false'], { default: 'false' }),
+  SERAI_REQUIRE_GUESTS: Type.Optional(Type.Enum(['true', 'false'])),
   SERAI_GUESTS: Type.Optional(Type.Enum(['true', 'search', 'false'])),
   SERAI_ALLOW_PRIVATE_WEBHOOKS: Type.Optional(Type.Enum(['true', 'false'])),
   SERAI_SMTP_URL: Type.Optional(Type.String({ minLength: 1 })),
@@ -133,8 +133,8 @@ const bookingSettings = (read: Environment) => ({
   erasePersonsAfterDays: read.SERAI_PERSONS_DAYS,
   /** Bookings re-read per vendor and minute, by all processes together. */
   readingsPerMinute: read.SERAI_READINGS_PER_MINUTE,
-  /** If false, a booking without guests is for the account holder. */
-  requireGuests: read.SERAI_REQUIRE_GUESTS === 'true',
+  /** If false, a booking without guests is for the account holder. Vendors require the traveller's name. */
+  requireGuests: flag(read.SERAI_REQUIRE_GUESTS, read.NODE_ENV === 'production'),
 })
 
 const searchSettings = (read: Environment) => ({
@@ -253,6 +253,8 @@ const guestSettings = ({ SERAI_GUESTS: value }: Environment, mode: Mode) => ({
     guestSearchesPerAddress: { quota: 20, windowMs: MINUTE_MS },
     guestBookingsPerAddress: { quota: 10, windowMs: 60 * MINUTE_MS },
     newGuestsPerAddress: { quota: 20, windowMs: MINUTE_MS },
+    linkMailsPerAddress: { quota: 10, windowMs: 60 * MINUTE_MS },
+    linkMailsPerBooking: { quota: 3, windowMs: 60 * MINUTE_MS },
   },
 })
 

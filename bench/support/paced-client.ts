@@ -11,6 +11,8 @@ export type Pace = {
   readonly perSecond: number
   /** Requests events and measures the time of the first properties. */
   readonly stream?: boolean
+  /** `accept-encoding`. */
+  readonly encoding?: string
 }
 export type Paced = {
   readonly requestId: string
@@ -41,7 +43,13 @@ export function startPacedClient(url: string, token: string) {
 
 let count = 0
 
-function send(agent: Agent, url: string, token: string, { path, stream = false }: Pace, body: unknown): Promise<Paced> {
+function send(
+  agent: Agent,
+  url: string,
+  token: string,
+  { path, stream = false, encoding }: Pace,
+  body: unknown,
+): Promise<Paced> {
   count += 1
   const requestId = `bench-${count}`
   const startedAt = performance.now()
@@ -53,6 +61,7 @@ function send(agent: Agent, url: string, token: string, { path, stream = false }
       'content-type': 'application/json',
       'x-request-id': requestId,
       ...(stream && { accept: 'text/event-stream' }),
+      ...(encoding !== undefined && { 'accept-encoding': encoding }),
     }
     const outgoing = request(new URL(path, url), { method: 'POST', agent, headers }, (reply) => {
       let bytes = 0

@@ -58,6 +58,9 @@ export async function measureCost(
     main_cpu_ms: round(median(main)),
     floor_ms: round(median(floor)),
     cpu_vs_floor: round(median(cpu) / median(floor)),
+    vendor_kb_a_property: round(
+      texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0) / 1024 / answer.data.availability.length,
+    ),
     cpu_us_a_property: round((median(cpu) / answer.data.availability.length) * 1000, 1),
   }
   const name = size === STANDARD_SIZE ? 'search' : `search_${size}`

@@ -80,12 +80,18 @@ async function measureCell(stage: SearchStage, client: PacedClient, watch: Watch
 async function measureStream(stage: SearchStage, client: PacedClient, watch: Watch, times: number) {
   const bodies = stage.bodiesFor(STANDARD_SIZE)
   const answers = await client.send({ path: SEARCH_PATH, bodies, times, perSecond: 2, stream: true })
+  const [packed] = await client.send({
+    ...{ path: SEARCH_PATH, bodies, times: 1, perSecond: 1, stream: true },
+    encoding: 'br, zstd, gzip',
+  })
   const seen = matchSeen(watch, answers)
   const delays = seen.map((entry) => entry.answer.firstMs - firstArrivalMs(entry))
   const ahead = answers.map(({ firstMs, ms }) => ms - firstMs)
   return {
     search_stream_first_property_ms: round(median(delays)),
     search_stream_first_ahead_of_last_ms: round(median(ahead)),
+    search_stream_kb: Math.round((answers[0]?.bytes ?? 0) / 1024),
+    search_stream_packed_kb: Math.round((packed?.bytes ?? 0) / 1024),
   }
 }
 

@@ -13,7 +13,7 @@ export type SearchStage = {
   readonly bench: BenchApp
   readonly replay: Replay
   /**
-   * Searches of two vendors in a circle with at least this many properties of each. All are different, because the
+   * Searches of all vendors in a circle with at least this many properties of each. All are different, because the
    * service merges identical concurrent searches.
    */
   bodiesFor(properties: number): readonly object[]
@@ -30,8 +30,7 @@ export type SearchAnswer = {
 
 /** Default number of properties per vendor, which the targets refer to. */
 export const STANDARD_SIZE = 500
-/** Vendors that exist since version 0.1, so that figures can be compared. */
-const VENDOR_IDS: readonly string[] = STAND_IN_IDS.slice(0, 2)
+const VENDOR_IDS: readonly string[] = STAND_IN_IDS
 export const SEARCH_PATH = '/api/accommodation_searches/search'
 const PARIS = { lat: 48.8566, lon: 2.3522 }
 const WIDEST_KM = 100

@@ -113,6 +113,20 @@ const termsPoint = eachBooked(
   },
 )
 
+const taxesTextPoint = eachBooked(
+  { id: 'taxes-text', area: 'Display', title: 'The prescribed text beside “Taxes and fees” (BP5)' },
+  (evidence, sample) => {
+    const lacking = (['detail', 'check'] as const).find((place) =>
+      asRecords(findSubject(evidence, sample, place).subject.notices).every(
+        ({ title, text }) => title !== 'Taxes and fees' || asText(text) === '',
+      ),
+    )
+    return lacking === undefined
+      ? findSubject(evidence, sample, 'check').file
+      : { wrong: `${lacking} has no such text` }
+  },
+)
+
 const header = ({ headers }: Exchange, name: string) => headers[name] ?? ''
 const JOURNEY: readonly string[] = ['search', 'price_check', 'book']
 
@@ -142,10 +156,14 @@ const addressPoint = eachBooked(
   },
 )
 
+const SHOPPING: readonly string[] = ['search', 'price_check']
+
 const testPoint = eachBooked(
-  { id: 'test-header', area: 'Requests', title: 'Test bookings carry the Test header' },
+  { id: 'test-header', area: 'Requests', title: 'Test bookings carry the Test header, shopping does not' },
   (evidence, sample) => {
     const [book] = findExchanges(evidence, sample, 'book')
+    const shopped = evidence.exchanges.filter((entry) => entry.sample === sample && SHOPPING.includes(entry.class))
+    if (shopped.some((entry) => header(entry, 'test') !== '')) return { wrong: 'a search or check has the header' }
     return book !== undefined && header(book, 'test') !== '' ? book.file : { wrong: 'the booking lacks the header' }
   },
 )
@@ -164,6 +182,7 @@ export const REVIEW: Review = {
       area: 'Display',
       title: 'Taxes and fees in one line, paid now and at the property (BP5)',
     }),
+    taxesTextPoint,
     cancellationPoint(
       { id: 'cancellation', area: 'Display', title: 'Cancellation policy in full, in the property’s time' },
       listDeadlines,

@@ -148,9 +148,18 @@ const listDeadlines = (evidence: Evidence, sample: string): string[] =>
     asRecords(rate.cancellationPolicies).flatMap(({ from }) => asText(from) || []),
   )
 
+/** The review demands mutual TLS; without it, every sample booking would be refused. */
+const validateSettings = ({ bookingOrigin, certificatePath }: Readonly<Record<string, string>>): string | undefined =>
+  bookingOrigin === 'https://api-mtls.test.hotelbeds.com' && certificatePath !== undefined
+    ? undefined
+    : 'Set SERAI_HOTELBEDS_BOOKING_ORIGIN=https://api-mtls.test.hotelbeds.com and the client certificate.'
+
 /** Requirements that Hotelbeds checks before it issues live keys, by its six areas. */
 export const REVIEW: Review = {
-  testHosts: ['api.test.hotelbeds.com'],
+  testHosts: ['api-mtls.test.hotelbeds.com', 'api.test.hotelbeds.com'],
+  // Availability and checkrates are under /hotels and /checkrates.
+  needsCertificate: (_, path) => path.startsWith('/hotel-api/1.0/bookings'),
+  validateSettings,
   settings: {},
   isRecheck,
   points: [

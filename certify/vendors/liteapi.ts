@@ -62,7 +62,7 @@ const referencePoint = eachBooked(
 )
 
 const guestPoint = eachBooked(
-  { id: 'guests', area: FLOW, title: 'Exactly one guest per room, and no card' },
+  { id: 'guests', area: FLOW, title: 'Exactly one guest per room, and no card of a guest' },
   (evidence, sample) => {
     const [book] = findExchanges(evidence, sample, 'book')
     const { guests, payment } = findBookingBody(evidence, sample)
@@ -70,7 +70,9 @@ const guestPoint = eachBooked(
     const isEach = asRecords(guests).length === asRecords(subject.occupancies).length
     const method = asText(asRecord(payment)?.method)
     if (!isEach) return { wrong: 'the guests are not one per room' }
-    return book !== undefined && ['WALLET', 'CREDIT'].includes(method) ? book.file : { wrong: `paid by "${method}"` }
+    return book !== undefined && ['ACC_CREDIT_CARD', 'WALLET', 'CREDIT'].includes(method)
+      ? book.file
+      : { wrong: `paid by "${method}"` }
   },
 )
 
@@ -123,6 +125,7 @@ const TEXTS = [
   ['optionalFees', 'Optional fees'],
   ['knowBeforeYouGo', 'Know before you go'],
   ['hotelRemarks', 'Remarks of the hotel'],
+  ['specialRemarks', 'Special remarks'],
   ['checkinInstructions', 'Check-in instructions'],
 ] as const
 
@@ -171,7 +174,9 @@ const validateSettings = (settings: Readonly<Record<string, string>>): string | 
  */
 export const REVIEW: Review = {
   testHosts: ['api.liteapi.travel', 'book.liteapi.travel'],
-  settings: { payment: 'WALLET' },
+  callsPerSecond: 5,
+  // Below the limits of a sandbox key, because calls of two windows may arrive within one second.
+  settings: { 'limits/searchPerSecond': '1', 'limits/bookingPerSecond': '1', 'limits/contentPerSecond': '1' },
   validateSettings,
   points: [
     checkedPoint,

@@ -189,18 +189,27 @@ export async function fetchToken(
   return token
 }
 
-/** Collects at least `wanted` offers. The first search of a town reads its content and may return too few. */
+/** Collects at least `wanted` offers, which can all be booked. The first search of a town reads its content and may return too few. */
 export async function collectOffers(client: ApiClient, wanted: number, inDays = 40): Promise<Offer[]> {
   const offers: Offer[] = []
   for (let tries = 0; tries < 5; tries += 1) {
     const { searchId, properties } = await client.search('Zermatt', inDays + tries)
     for (const propertyId of properties.slice(0, 60)) {
-      offers.push(...(await client.rooms(searchId, propertyId)))
+      offers.push(...firstOfEachRoom(await client.rooms(searchId, propertyId)))
       if (offers.length >= wanted && hasAllVendors(offers)) return interleaveVendors(offers)
     }
     await sleep(500)
   }
   throw new Error(`found ${offers.length} offers, expected at least ${wanted}`)
+}
+
+/** Of the rates that differ only in price one can be booked: to the service they are one room of the search. */
+const firstOfEachRoom = (offers: readonly Offer[]): Offer[] =>
+  [...Map.groupBy(offers, roomKey).values()].flatMap(([first]) => first ?? [])
+
+function roomKey({ info, vendorId, name, refundable, shown }: Offer): string {
+  const { price_check_uri: _, ...visible } = info
+  return JSON.stringify([vendorId, name, shown.board, refundable, visible])
 }
 
 const hasAllVendors = (offers: readonly Offer[]) =>

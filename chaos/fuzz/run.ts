@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import type { InjectOptions } from 'fastify'
 import type { Overrides } from '../../src/compose/core.ts'
-import { ACCOUNT, type TestApp, testApp, testLocations } from '../../test/support/app/app.ts'
+import { ACCOUNT, OTHER_ACCOUNT, type TestApp, testApp, testLocations } from '../../test/support/app/app.ts'
 import { createJudge, type JudgedAnswer } from './judge.ts'
 import { anyRequest, type FuzzedRequest, type KnownValues } from './request.ts'
 import type { Document } from './schema.ts'
@@ -19,33 +19,35 @@ export const startFuzzedApp = (overrides: Overrides = {}): Promise<TestApp> =>
 export type FuzzOptions = { readonly seed: number; readonly runs: number; readonly millis: number }
 
 /**
- * Sends generated requests; throws with the smallest one that gets a wrong answer. Returns the number of answers by
- * status.
+ * Sends generated requests, half of them as a client and half as an operator; throws with the smallest one that gets a wrong
+ * answer. Returns the number of answers by status.
  */
 export async function fuzz(app: TestApp, { seed, runs, millis }: FuzzOptions): Promise<Record<string, number>> {
-  const known = await knownValues(app)
+  // An operator may call every operation.
+  await app.manageAccounts.setRole(ACCOUNT.email, 'operator')
   const document = (await app.call({ url: '/openapi.json' })).json<Document>()
   // Revoking would invalidate the token that all other requests need.
   const { '/api/accounts/revoke_token': _once, ...paths } = document.paths
   const judge = createJudge(document)
   const seen: Record<string, number> = {}
-  const property = fc.asyncProperty(anyRequest({ ...document, paths }, known), async (request) => {
-    let answer = await send(app, request)
-    // The machine may have caused one delay; twice in a row it is ours.
-    if (answer.ms > 1_000) answer = await send(app, request)
-    seen[answer.status] = (seen[answer.status] ?? 0) + 1
-    const flaws = judge(request, answer)
-    if (flaws.length > 0) throw new Error(flaws.join('\n'))
-  })
-  await fc.assert(property, { seed, numRuns: runs, interruptAfterTimeLimit: millis })
+  for (const account of [OTHER_ACCOUNT, ACCOUNT]) {
+    const known = await knownValues(app, account)
+    const property = fc.asyncProperty(anyRequest({ ...document, paths }, known), async (request) => {
+      let answer = await send(app, request)
+      // The machine may have caused one delay; twice in a row it is ours.
+      if (answer.ms > 1_000) answer = await send(app, request)
+      seen[answer.status] = (seen[answer.status] ?? 0) + 1
+      const flaws = judge(request, answer)
+      if (flaws.length > 0) throw new Error(flaws.join('\n'))
+    })
+    await fc.assert(property, { seed, numRuns: Math.ceil(runs / 2), interruptAfterTimeLimit: millis / 2 })
+  }
   return seen
 }
 
 /** Creates a search, a property, rooms and bookings, so that requests find existing data. */
-async function knownValues(app: TestApp): Promise<KnownValues> {
-  // As an operator, who may call every operation.
-  await app.manageAccounts.setRole(ACCOUNT.email, 'operator')
-  const token = await app.signIn()
+async function knownValues(app: TestApp, account: typeof ACCOUNT | typeof OTHER_ACCOUNT): Promise<KnownValues> {
+  const token = await app.signIn(account)
   const fetchJson = async (options: InjectOptions) => (await app.as(token, { ...options, headers: SIMULATED })).json()
   const { data: places } = await fetchJson({ url: '/api/locations/search?starts_with=lisbon' })
   const search = {

@@ -78,7 +78,8 @@ function findChangedReplays(replies: readonly Reply[]): Violation[] {
   const found: Violation[] = []
   const firsts = new Map<string, { readonly body: string; outcome?: Reply['outcome'] & { kind: 'answer' } }>()
   for (const { accountId, key: sent, body, outcome } of replies) {
-    if (outcome.kind !== 'answer') continue
+    // A 503 is not stored: the same request may book later.
+    if (outcome.kind !== 'answer' || outcome.status === 503) continue
     const key = `${accountId} ${sent}`
     const first = firsts.get(key) ?? { body }
     firsts.set(key, first)

@@ -5,6 +5,7 @@ import { answerUnderFaults } from './answer-under-faults.ts'
 import type { BookingChange } from './booking-changes.ts'
 import { answerControl, type Controlled, isControl } from './control.ts'
 import { createFaultPlan, type FaultPlan, findFault } from './fault-plan.ts'
+import type { Fault } from './faults.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 import { DEFAULT_SETTINGS, type PartialSettings, type StandInSettings } from './settings.ts'
 import type { Handler, StandIn, StandInParts, StandInRequest } from './stand-in.ts'
@@ -33,6 +34,7 @@ export function serveStandIn(standIn: StandIn, options: ServeOptions): StandInSe
   const settings: StandInSettings = { ...DEFAULT_SETTINGS, ...standIn.settings, ...options.settings }
   const handler = standIn.create({ ...options, ledger, settings, world: createVendorWorld(standIn, options.world) })
   const counts = new Map<string, number>()
+  const limiter = createLimiter()
 
   function changeBooking(reference: string, change: BookingChange): boolean {
     const lines = ledger.current().filter((line) => line.ourReference === reference)
@@ -51,7 +53,8 @@ export function serveStandIn(standIn: StandIn, options: ServeOptions): StandInSe
     }
     const route = handler.route(request)
     counts.set(route.operation, (counts.get(route.operation) ?? 0) + 1)
-    const due = faults.next(route.operation)
+    const isOverLimit = limiter.isOver(settings.callsPerSecond, clock.now())
+    const due = [...faults.next(route.operation), ...(isOverLimit ? [OVER_LIMIT] : [])]
     const throttledMs = findFault(due, 'throttle')?.ms ?? THROTTLED_MS
     const work = () => route.work(due, clock.now())
     return answerUnderFaults({
@@ -80,6 +83,21 @@ export function serveStandIn(standIn: StandIn, options: ServeOptions): StandInSe
     settings,
     changeBooking,
     calls: () => Object.fromEntries(counts),
+  }
+}
+
+const OVER_LIMIT: Fault = { kind: 'throttle', operation: '*' }
+
+/** Counts the calls of the last second. Rejected calls do not count. */
+function createLimiter() {
+  let accepted: number[] = []
+  return {
+    isOver(limit: number, now: number): boolean {
+      accepted = accepted.filter((at) => at > now - 1_000)
+      if (limit > 0 && accepted.length >= limit) return true
+      accepted.push(now)
+      return false
+    },
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Frequencies of vendor behaviour; docs/vendors.md lists which vendor does what. Shares are from 0 to 1, `…Ms` are
- * milliseconds. A stand-in may add its own.
+ * Frequencies of vendor behaviour; not every vendor has each. Shares are from 0 to 1, the same properties or
+ * offers each time; `…Ms` are milliseconds. A stand-in may add its own.
  */
 export type StandInSettings = {
   [own: string]: number
@@ -20,10 +20,14 @@ export type StandInSettings = {
   contradictingRefunds: number
   /** Share of properties that describe meals by another id, in another language or by category only. */
   otherBoards: number
+  /** Share of properties whose breakfast is for one guest of a room only. */
+  headCountMeals: number
   /** Share of properties whose links have no expiry time. */
   linksWithoutExpiry: number
   /** Share of offers with worse terms at the price check, without a fault. Drawn per offer, so it is repeatable. */
   worseTerms: number
+  /** Calls per second above which calls are rejected; 0: unlimited. */
+  callsPerSecond: number
   /** Delay from the booking until the hotel's own confirmation number is available. */
   confirmationMs: number
 }
@@ -38,8 +42,10 @@ export const DEFAULT_SETTINGS: Readonly<StandInSettings> = {
   partialRefunds: 0.2,
   contradictingRefunds: 0.05,
   otherBoards: 0.5,
+  headCountMeals: 0,
   linksWithoutExpiry: 0.1,
   worseTerms: 0,
+  callsPerSecond: 0,
   confirmationMs: 60_000,
 }
 

@@ -12,8 +12,10 @@ export type PageSessions = ReturnType<typeof createPageSessions>
 
 const PREFIX = 'srp_'
 const SHAPE = /^srp_[A-Za-z0-9_-]{43}$/
-/** Guests can return to their bookings within this time. */
+/** Guests can return to their bookings within this time after their last visit. */
 const GUEST_MS = 30 * DAY_MS
+/** Limits renewals to one write a day. */
+const RENEWED_EVERY_MS = DAY_MS
 
 type Holder = {
   readonly id: string
@@ -59,6 +61,15 @@ export function createPageSessions(deps: { store: PageSessionStore; clock: Clock
 
     /** Undefined for anything that is not a live session. */
     holder: holders.holder,
+
+    /** Extends a guest's session; returns its new end, or undefined if it stays. */
+    async renew({ isGuest, sessionHash, expiresAt }: PageHolder): Promise<number | undefined> {
+      const until = clock.now() + GUEST_MS
+      if (!isGuest || until - expiresAt < RENEWED_EVERY_MS) return undefined
+      await store.extend(sessionHash, until)
+      forget(sessionHash)
+      return until
+    },
 
     async end(sessionHash: string): Promise<void> {
       await store.end(sessionHash)

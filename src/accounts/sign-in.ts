@@ -39,7 +39,7 @@ type Keys = Readonly<Record<'pair' | 'address' | 'account', SlowdownKey>>
 
 /**
  * Wrong passwords slow down the address that sends them and never lock an account. If an account is attacked from many
- * addresses, attempts are serialised, except from addresses that have signed in to it before. Unknown e-mail, wrong
+ * addresses, attempts are serialised in random order, except from addresses that have signed in to it before. Unknown e-mail, wrong
  * password and disabled account have the same response and timing.
  */
 export function createCheckPassword(deps: Deps): CheckPassword {
@@ -53,7 +53,7 @@ export function createCheckPassword(deps: Deps): CheckPassword {
     await refuseIfSlowed(keys.pair)
     if (!isKnown) {
       await refuseIfSlowed(keys.address)
-      await slowDown(keys.account)
+      await slowDown(keys)
       if (passwords.waiting() >= WAITING_MAX) throw tooMany('Too many concurrent sign-ins. Try again shortly.')
     }
 
@@ -84,10 +84,10 @@ export function createCheckPassword(deps: Deps): CheckPassword {
     throw new AppError('sign_in_locked', message, { retryAfterMs: leftMs })
   }
 
-  async function slowDown({ hash: key }: SlowdownKey): Promise<void> {
-    const { failures } = await signIns.slowdown(key, clock.now() - WINDOW_MS)
+  async function slowDown({ account, address }: Keys): Promise<void> {
+    const { failures } = await signIns.slowdown(account.hash, clock.now() - WINDOW_MS)
     if (failures < FREE.account) return
-    if (!(await slowLane.enter(key)))
+    if (!(await slowLane.enter(account.hash, address.hash)))
       throw tooMany('Sign-ins to this account are slowed down after many failures. Try again shortly.')
   }
 

@@ -1,20 +1,40 @@
-const WAITING_MAX = 30
+const WAITING_MAX = 200
 
-/** Serialises attempts on one e-mail, with a pause between them. */
-export function createSlowLane(pauseMs: number) {
-  const lanes = new Map<string, { waiting: number; last: Promise<void> }>()
+type Lane = Map<string, (mayStart: boolean) => void>
+
+/**
+ * Serialises attempts on one e-mail, with a pause before each. An address has one place, and the next one is drawn at random:
+ * an attacker with many addresses delays the owner, but cannot keep a queue full.
+ */
+export function createSlowLane(pauseMs: number, random: () => number = Math.random) {
+  const lanes = new Map<string, Lane>()
+
+  /** Removes a random address from the lane. */
+  function draw(lane: Lane, mayStart: boolean): void {
+    const [address = '', decide] = [...lane][Math.floor(random() * lane.size)] ?? []
+    lane.delete(address)
+    decide?.(mayStart)
+  }
+
+  function drawAfterPause(key: string, lane: Lane): void {
+    setTimeout(() => {
+      draw(lane, true)
+      if (lane.size === 0) lanes.delete(key)
+      else drawAfterPause(key, lane)
+    }, pauseMs)
+  }
+
   return {
-    /** False if too many are waiting. */
-    async enter(key: string): Promise<boolean> {
-      const lane = lanes.get(key) ?? { waiting: 0, last: Promise.resolve() }
-      if (lane.waiting >= WAITING_MAX) return false
-      lane.waiting += 1
+    /** False if the address has a place already, or lost it to another one because too many were waiting. */
+    async enter(key: string, address: string): Promise<boolean> {
+      const lane: Lane = lanes.get(key) ?? new Map()
+      if (lane.has(address)) return false
+      if (lane.size >= WAITING_MAX) draw(lane, false)
+      const { promise, resolve } = Promise.withResolvers<boolean>()
+      lane.set(address, resolve)
+      if (!lanes.has(key)) drawAfterPause(key, lane)
       lanes.set(key, lane)
-      lane.last = lane.last.then(() => new Promise((later) => setTimeout(later, pauseMs)))
-      await lane.last
-      lane.waiting -= 1
-      if (lane.waiting === 0) lanes.delete(key)
-      return true
+      return promise
     },
   }
 }

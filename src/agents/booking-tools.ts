@@ -13,6 +13,9 @@ import { READS, type Tool, type ToolCall } from './tool.ts'
 /** Mandatory notices of the vendor are quoted almost completely. */
 const QUOTED = { each: 2_000, all: 10_000 }
 
+/** Fields of terms and bookings with names from hotels and vendors. */
+const NAMES = ['property.name', 'property.address', 'room.name', 'room.beds']
+
 type Order = Omit<Static<typeof PrepareInput>, 'offer_id'>
 type PriceCheck = Static<typeof PriceCheckResponse>['data']
 type CheckedRoom = NonNullable<PriceCheck['room']>
@@ -72,6 +75,7 @@ async function prepare(call: ToolCall, offer: OfferHandle, order: Order, booking
     terms,
     // A change of notices repeats their text, which is quoted below.
     changes: changes.filter(({ what }) => what !== 'notices'),
+    untrusted_fields: [...NAMES.map((name) => `terms.${name}`), 'terms.fees.label'],
     untrusted_text: untrusted,
     expires_at: room.expires_at,
   }
@@ -113,7 +117,7 @@ export const confirmBooking: Tool = {
     ])
     if (handle === undefined && bookingId === undefined)
       throw new ToolError('no_such_prepared_booking', 'There is no such prepared_id. Call prepare_booking first.')
-    if (handle !== undefined && !isSame(digest, handle.content.termsDigest)) throw digestMismatch(id, handle.content)
+    if (handle !== undefined && !isSame(digest, handle.content.termsDigest)) throw digestMismatch()
     if (bookingId !== undefined) return showExisting(call, id, bookingId, handle?.content)
     if (handle === undefined || handle.isExpired)
       throw new ToolError(
@@ -139,11 +143,11 @@ export function isSame(actual: string, expected: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-const digestMismatch = (preparedId: string, { terms, termsDigest, summary }: Prepared) =>
+/** Without the right digest, which would let a model confirm terms that its user has not seen. */
+const digestMismatch = () =>
   new ToolError(
     'digest_mismatch',
-    'The terms_digest does not match these terms. Nothing was booked. Show the summary to the user, and confirm with this terms_digest if they agree.',
-    { prepared_id: preparedId, terms_digest: termsDigest, summary, terms },
+    'The terms_digest does not belong to this prepared_id. Nothing was booked. Call prepare_booking again, show its summary to the user, and confirm with its terms_digest if they agree.',
   )
 
 const IN_PROGRESS = { tries: 60, everyMs: 500 }
@@ -249,7 +253,7 @@ function presentBooking(booking: Booking): Static<typeof BookingOutput> {
       address: cleanName(property.address, 160),
     },
     room: {
-      name: cleanName(room.name),
+      name: cleanName(room.room_type_name),
       beds: room.beds.slice(0, 8).map((bed) => cleanName(bed, 40)),
       board: room.board,
     },
@@ -268,5 +272,6 @@ function presentBooking(booking: Booking): Static<typeof BookingOutput> {
     created_at: booking.created_at,
     updated_at: booking.updated_at,
     simulated: booking.simulated,
+    untrusted_fields: [...NAMES, 'vendor_reference', 'confirmation'],
   }
 }

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
-import { computeFingerprint } from '../booking/fingerprint.ts'
 import type { CancelResponse } from '../booking/schemas/bookings.ts'
+import { computeFingerprint } from '../lib/crypto/fingerprint.ts'
 import { requestApi, ToolError } from './api.ts'
 import { isSame, nextStep } from './booking-tools.ts'
 import { CancelInput, CancelOutput, PreviewInput, PreviewOutput } from './schemas.ts'
@@ -34,7 +34,7 @@ export const cancelBooking: Tool = {
   async run({ booking_id: id, cancel_digest: digest }: Static<typeof CancelInput>, call) {
     const now = await preview(call, id)
     if (now.status === 'cancelled' || now.status === 'cancelling') return presentOutcome(now)
-    if (!isSame(digest, computeDigest(now))) throw digestMismatch(now)
+    if (!isSame(digest, computeDigest(now))) throw digestMismatch()
     const answer = await call.askPerson(summarizeCancellation(now), `${id} ${digest}`)
     if (answer === 'declined')
       throw new ToolError('declined', 'The user declined. Nothing was cancelled. Do not ask again.')
@@ -47,16 +47,15 @@ async function cancelForAtMost(call: ToolCall, { booking_id: id, penalty }: Outc
   try {
     return await cancel(call, id, `accept_penalty_up_to=${penalty}`)
   } catch (error) {
-    if (error instanceof ToolError && error.code === 'terms_changed') throw digestMismatch(await preview(call, id))
+    if (error instanceof ToolError && error.code === 'terms_changed') throw digestMismatch()
     throw error
   }
 }
 
-const digestMismatch = (now: Outcome) =>
+const digestMismatch = () =>
   new ToolError(
     'digest_mismatch',
-    'The cancel_digest does not match the current fee. Nothing was cancelled. Show the summary to the user, and cancel with this cancel_digest if they agree.',
-    presentPreview(now),
+    'The cancel_digest does not match the current fee. Nothing was cancelled. Call preview_cancellation, show its summary to the user, and cancel with its cancel_digest if they agree.',
   )
 
 const PREVIEW = 'preview=true'

@@ -5,9 +5,11 @@ const HIDDEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u115f\u1160\u3164\uffa0]|\u034f|[\ufe0
 const MARKUP = /<[^<>]{0,2000}>|!?\[([^\]]{0,500})\]\([^)]{0,2000}\)/g
 const LINK = /\b(?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.)\S+|\b(?:javascript|data|mailto):\S*/gi
 const ADDRESS = /[^\s@]{1,64}@[^\s@]{1,253}\.[a-z]{2,}/gi
+/** Names of tools and of chat roles do not occur in names of hotels and rooms. */
+const ORDERS = /\b[a-z]+(?:_[a-z]+)+\b|\b(?:system|assistant|developer|user|human)\s*:/gi
 const PHONE = /(?:\+|\b00)\d[\d ()./-]{6,}\d/g
 
-const NAME_MAX = 80
+const NAME_MAX = 60
 const REFERENCE_MAX = 64
 
 /** Longer than any output; limits the cost of the patterns. */
@@ -35,7 +37,7 @@ const toShortLine = (text: string, max: number): string => truncate(toOneLine(te
 
 /** Reduces a name to one short line. */
 export const cleanName = (text: string, max = NAME_MAX): string =>
-  toShortLine(withoutContacts(removeHidden(text).normalize('NFKC')), max)
+  toShortLine(withoutContacts(removeHidden(text).normalize('NFKC')).replace(ORDERS, '…'), max)
 
 /** Cleans a booking number of a vendor or hotel. Keeps digits that look like a phone number. */
 export const cleanReference = (text: string): string =>

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import { Type } from 'typebox'
 import { explainRefusal, SCOPES, type Scope } from '../domain/access.ts'
+import { AppError } from '../domain/errors.ts'
 import { type Caller, disconnectSignal, requireCaller } from '../http/middleware/request-context.ts'
 import { createStreamCounter } from '../http/streams/stream-counter.ts'
 
@@ -35,9 +36,38 @@ export const mcpRoutes: FastifyPluginAsyncTypebox<McpRouteDeps> = async (app, { 
   const countListener = createStreamCounter(LISTENERS_MAX)
   app.post('/mcp', MCP, async (request, reply) => {
     const caller = toMcpCaller(request)
+    const refusal = await chargeCall(request)
+    if (refusal !== undefined) return reply.send(refusal)
+    if (Array.isArray(request.body)) return reply.code(400).send(NO_BATCHES)
     if (isListening(request.body)) countListener(reply.raw, caller.accountId)
     return reply.send(await handleMcp(webRequest(request, reply), caller, request.body))
   })
+}
+
+/** Protocol revisions since 2025-06-18 have no batches. */
+const NO_BATCHES = {
+  jsonrpc: '2.0',
+  id: null,
+  error: { code: -32600, message: 'Batches are not supported. Send each message on its own.' },
+}
+
+/** A rate limit is a tool error, so that the model reads it; clients hide an HTTP status from it. */
+async function chargeCall(request: FastifyRequest): Promise<object | undefined> {
+  try {
+    await request.charge?.(1)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof AppError) || !isToolCall(request.body)) throw error
+    const { code, message, retryAfterMs = 0 } = error
+    const facts = { code, message, effect: 'none', retry_after_seconds: Math.ceil(retryAfterMs / 1_000) }
+    const content = [{ type: 'text', text: JSON.stringify(facts) }]
+    return { jsonrpc: '2.0', id: request.body.id, result: { resultType: 'complete', isError: true, content } }
+  }
+}
+
+const isToolCall = (body: unknown): body is { readonly id: string | number } => {
+  const { method, id } = Object(body)
+  return method === 'tools/call' && (typeof id === 'string' || typeof id === 'number')
 }
 
 function toMcpCaller(request: FastifyRequest): McpCaller {
@@ -69,11 +99,18 @@ export const withSignal = (request: Request, signal: AbortSignal): Request =>
   Object.defineProperty(request, 'signal', { value: signal, configurable: true })
 
 const MCP = {
-  config: { operation: 'mcp', access: 'account' },
+  config: {
+    operation: 'mcp',
+    access: 'account',
+    isChargedByHandler: true,
+    // Tools call operations, which are shared themselves: bookings never wait.
+    isShared: ({ body }) => !isToolCall(body),
+  },
   schema: {
     hide: true,
     response: {
       200: { description: 'The protocol response.', content: { 'application/json': { schema: Type.Unknown() } } },
+      400: { description: 'A batch.', content: { 'application/json': { schema: Type.Unknown() } } },
     },
   },
 } satisfies RouteShorthandOptions

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
 import type { LocationList } from '../locations/schemas.ts'
-import type { AvailabilityPageResponse } from '../search/schemas/availability.ts'
+import type { AvailabilityPageResponse, SearchResponse } from '../search/schemas/availability.ts'
+import type { PropertyCardSchema } from '../search/schemas/property-card.ts'
 import type { AccommodationDetail } from '../search/schemas/property-detail.ts'
-import type { SearchResponse } from '../search/schemas/search.ts'
 import { requestApi, ToolError } from './api.ts'
 import { cleanName, quoteTexts } from './clean-text.ts'
 import { PlacesInput, PlacesOutput, RoomsInput, RoomsOutput, type SORTS, StaysInput, StaysOutput } from './schemas.ts'
@@ -30,7 +30,7 @@ export const searchPlaces: Tool = {
     const places = data.map(({ id, name, type, country_code }) => {
       return { id, name: cleanName(name, PLACE_NAME_MAX), type, country_code }
     })
-    return { places }
+    return { places, untrusted_fields: ['places.name'] }
   },
 }
 
@@ -59,7 +59,7 @@ export const searchStays: Tool = {
         property_id: stay.property_id,
         name: cleanName(stay.name),
         star_rating: stay.star_rating,
-        guest_rating: stay.guest_ratings.overall,
+        guest_rating: stay.guest_rating,
         review_count: stay.review_count,
         distance_km: stay.distance_km,
         total_price: stay.total_price,
@@ -69,6 +69,7 @@ export const searchStays: Tool = {
         free_cancellation_until: stay.free_cancellation_until,
       })),
       next_cursor: next === null ? null : `${search.search_id}.${next}`,
+      untrusted_fields: ['stays.name'],
     }
   },
 }
@@ -79,6 +80,7 @@ async function newSearch(args: Static<typeof StaysInput>, { agent }: ToolCall) {
     check_in: args.check_in,
     check_out: args.check_out,
     occupancies: args.rooms,
+    ...(args.free_cancellation === true && { conditions: { free_cancellation: true } }),
     ...(args.currency && { currency: args.currency }),
     ...(args.country_code && { country_code: args.country_code }),
   }
@@ -111,24 +113,25 @@ const ORDERS = {
   distance: ['distance_km', 'asc'],
 } as const satisfies Record<(typeof SORTS)[number], readonly [string, string] | undefined>
 
+type CardPage = { data: Static<typeof PropertyCardSchema>[]; meta: Static<typeof AvailabilityPageResponse>['meta'] }
+
 /** Reads one page of a saved search. */
 async function readPage(
   { agent }: ToolCall,
   searchId: string,
-  { max_total, min_stars, free_cancellation, sort = 'recommended', limit = LIMIT }: Partial<Static<typeof StaysInput>>,
+  { max_total, min_stars, sort = 'recommended', limit = LIMIT }: Partial<Static<typeof StaysInput>>,
   offset: number,
 ) {
   const order = ORDERS[sort]
-  const query = new URLSearchParams({ limit: String(limit), offset: String(offset) })
+  const query = new URLSearchParams({ limit: String(limit), offset: String(offset), view: 'card' })
   if (max_total !== undefined) query.append('filters[]', `total_price:<=<${max_total}`)
   if (min_stars !== undefined) query.append('filters[]', `star_rating:>=<${min_stars}`)
-  if (free_cancellation === true) query.append('filters[]', 'free_cancellation:==<true')
   if (order !== undefined) {
     query.append('order_by[]', order[0])
     query.append('order_directions[]', order[1])
   }
   const url = `/api/accommodation_searches/${encodeURIComponent(searchId)}/availability?${query}`
-  const { data, meta } = await requestApi<Static<typeof AvailabilityPageResponse>>(agent, { method: 'GET', url })
+  const { data, meta } = await requestApi<CardPage>(agent, { method: 'GET', url })
   if (meta.search === undefined) throw new Error('the page of a search lacks its search')
   return { data, meta, search: meta.search }
 }
@@ -197,6 +200,7 @@ export const getRooms: Tool = {
         expires_at: room.expires_at,
       })),
       more_rooms: Math.max(0, detail.available_rooms.length - offset - rooms.length),
+      untrusted_fields: ['property.name', 'property.address', 'rooms.name', 'rooms.beds'],
       ...(args.with_texts === true && { untrusted_text: quoteTexts(collectTexts(detail, rooms), QUOTED) }),
     }
   },
@@ -211,7 +215,7 @@ function toProperty({ overview, property_id }: Detail): OfferHandle['property'] 
 type Room = Detail['available_rooms'][number]
 
 const toRoomTerms = (room: Room) => ({
-  name: cleanName(room.name),
+  name: cleanName(room.room_type_name),
   beds: room.beds.slice(0, 8).map((bed) => cleanName(bed, 40)),
   board: room.board,
   total_price: room.total_inclusive,

@@ -1,22 +1,20 @@
 import {
   type CallToolResult,
-  CLIENT_CAPABILITIES_META_KEY,
-  type ClientCapabilities,
   createRequestStateCodec,
-  type ElicitInputParams,
-  fromJsonSchema,
   type InputRequiredResult,
-  inputRequired,
-  inputResponse,
-  McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
   type RequestStateCodec,
-  type ServerContext,
+  Server,
 } from '@modelcontextprotocol/server'
-import type { TSchema } from 'typebox'
 import { AppError } from '../domain/errors.ts'
+import { checkBody } from '../http/body/check-body.ts'
 import { withoutEffect } from '../http/problem.ts'
 import type { Keyring } from '../lib/crypto/keyring.ts'
 import { type Agent, ToolError } from './api.ts'
+import { createAskPerson, QuestionPending, type SessionClient } from './ask-person.ts'
+import { outlineOutput } from './outline-schema.ts'
+import { ASK_MS } from './questions.ts'
 import type { AskPerson, Tool, ToolDeps } from './tool.ts'
 import { INSTRUCTIONS, TOOLS } from './tools.ts'
 
@@ -31,26 +29,41 @@ type McpServerDeps = ToolDeps & {
   onBug(error: unknown, tool: string): void
 }
 
-/** Drops the internal properties of TypeBox. */
-const toJsonSchema = (schema: TSchema) => fromJsonSchema<Record<string, unknown>>(JSON.parse(JSON.stringify(schema)))
+const LIST_CACHE = { ttlMs: 300_000, cacheScope: 'private' } as const
 
-const register = (tool: Tool) => ({ tool, input: toJsonSchema(tool.input), output: toJsonSchema(tool.output) })
-let registered: ReturnType<typeof register>[] | undefined
-/** Created once, because a server exists per request, and lazily, because it takes a tenth of the startup time. */
-const allTools = () => {
-  registered ??= TOOLS.map(register)
-  return registered
+const describeTool = ({ name, title, description, input, output, effect }: Tool) => ({
+  name,
+  title,
+  description,
+  // Drops the internal properties of TypeBox.
+  inputSchema: JSON.parse(JSON.stringify(input)),
+  outputSchema: outlineOutput(output),
+  annotations: {
+    readOnlyHint: effect.readsOnly,
+    destructiveHint: effect.moves,
+    idempotentHint: effect.idempotent,
+    openWorldHint: true,
+  },
+})
+
+/** Tool lists by scopes, which are few; a server exists per request. */
+const lists = new Map<string, { readonly tools: ReturnType<typeof describeTool>[] }>()
+
+function listTools(agent: Agent) {
+  const key = agent.scopes.join(' ')
+  const list = lists.get(key) ?? { tools: TOOLS.filter((tool) => isAllowed(agent, tool)).map(describeTool) }
+  lists.set(key, list)
+  return list
 }
 
-const LIST_TTL_MS = 300_000
-const ASK_TTL_SECONDS = 600
+const isAllowed = (agent: Agent, { scopes }: Tool) => scopes.every((scope) => agent.scopes.includes(scope))
 
 /** Signs with the current key and accepts all, because processes differ during a rotation of secrets. */
 export function createStateCodec({ current, all }: Keyring): RequestStateCodec<string> {
   const createCodec = ({ key }: Keyring['current']) =>
     createRequestStateCodec<string>({
       key,
-      ttlSeconds: ASK_TTL_SECONDS,
+      ttlSeconds: ASK_MS / 1_000,
       bind: ({ mcpReq, http }) => `${mcpReq.method} ${http?.authInfo?.clientId ?? ''}`,
     })
   const codecs = all.map(createCodec)
@@ -62,67 +75,52 @@ export function createStateCodec({ current, all }: Keyring): RequestStateCodec<s
 
 /** Creates a server per agent, with the tools that its scopes permit. */
 export function createServerFactory(deps: McpServerDeps) {
-  const codec = createStateCodec(deps.stateKeys)
-  return function createServer(agent: Agent): McpServer {
-    const server = new McpServer(
+  const { mint, verify } = createStateCodec(deps.stateKeys)
+  return function createServer(agent: Agent, client?: SessionClient): Server {
+    const server = new Server(
       { name: 'serai', title: 'Serai', version: deps.version },
       {
-        capabilities: { tools: {} },
+        // Otherwise subscriptions would end at once, and clients would try again.
+        capabilities: { tools: { listChanged: true } },
         instructions: INSTRUCTIONS,
-        cacheHints: {
-          'tools/list': { ttlMs: LIST_TTL_MS, cacheScope: 'private' },
-          'server/discover': { ttlMs: LIST_TTL_MS, cacheScope: 'private' },
-        },
-        requestState: { verify: codec.verify },
+        cacheHints: { 'tools/list': LIST_CACHE, 'server/discover': LIST_CACHE },
+        requestState: { verify },
       },
     )
-    for (const { tool, input, output } of allTools().filter(({ tool }) => isAllowed(agent, tool))) {
-      const { name, title, description } = tool
-      server.registerTool(
-        name,
-        { title, description, inputSchema: input, outputSchema: output, annotations: toAnnotations(tool) },
-        async (args, context) => {
-          if (deps.isClosing())
-            return failure('overloaded', 'The service is shutting down. This call did nothing. Call the tool again.')
-          const run = runTool(deps, tool, args, agent, createPerson(server, context, codec.mint))
-          deps.underway.add(run)
-          return run.finally(() => deps.underway.delete(run))
-        },
-      )
-    }
+    server.setRequestHandler('tools/list', () => listTools(agent))
+    server.setRequestHandler('tools/call', async ({ params }, context) => {
+      const tool = TOOLS.find(({ name }) => name === params.name)
+      if (tool === undefined || !isAllowed(agent, tool))
+        throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name}. Call tools/list.`)
+      if (deps.isClosing())
+        return failure('overloaded', 'The service is shutting down. This call did nothing. Call the tool again.')
+      const run = runTool(deps, tool, params.arguments ?? {}, agent, {
+        ask: createAskPerson({ server, context, agent, client, mint }),
+      })
+      deps.underway.add(run)
+      return run.finally(() => deps.underway.delete(run))
+    })
     return server
   }
 }
-
-const isAllowed = (agent: Agent, { scopes }: Tool) => scopes.every((scope) => agent.scopes.includes(scope))
-
-const toAnnotations = ({ title, effect }: Tool) => ({
-  title,
-  readOnlyHint: effect.readsOnly,
-  destructiveHint: effect.moves,
-  idempotentHint: effect.idempotent,
-  openWorldHint: true,
-})
-
-type Person = { readonly ask: AskPerson; readonly question: () => InputRequiredResult | undefined }
 
 async function runTool(
   deps: McpServerDeps,
   tool: Tool,
   args: unknown,
   agent: Agent,
-  person: Person,
+  person: { readonly ask: AskPerson },
 ): Promise<CallToolResult | InputRequiredResult> {
   try {
-    const answer = await tool.run(args as never, { ...deps, agent, askPerson: person.ask })
+    const answer = await tool.run(checkBody(tool.input, args) as never, { ...deps, agent, askPerson: person.ask })
     return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: { ...answer } }
   } catch (error) {
-    const question = person.question()
-    if (question !== undefined && error instanceof QuestionPending) return question
+    if (error instanceof QuestionPending) return error.question
     if (error instanceof ToolError) return refusal(tool, error)
     // The tools only read; the API reports failures of everything else.
     const lost = withoutEffect(error)
-    if (lost instanceof AppError) return failure(lost.code, lost.message)
+    if (lost instanceof AppError)
+      return failure(lost.code, lost.message, lost.errors.length > 0 ? { errors: lost.errors } : {})
     deps.onBug(error, tool.name)
     return refusal(tool, new ToolError('internal', 'An unexpected error occurred.', { effect: 'unknown' }))
   }
@@ -143,45 +141,3 @@ const failure = (code: string, message: string, facts: Readonly<Record<string, u
   isError: true,
   content: [{ type: 'text', text: JSON.stringify({ code, message, effect: 'none', ...facts }) }],
 })
-
-/** Ends a run until the user has answered; the client then calls the tool again. */
-class QuestionPending extends Error {
-  override readonly name = 'QuestionPending'
-}
-
-const QUESTION = 'confirm'
-
-/** The first run ends with the question; the second carries the answer and a state signed by us. */
-function createPerson(
-  server: McpServer,
-  context: ServerContext,
-  mint: (subject: string, context: ServerContext) => Promise<string>,
-): Person {
-  let question: InputRequiredResult | undefined
-  const { mcpReq } = context
-  // Untyped, because a client may send any key.
-  const envelope = mcpReq.envelope as Partial<Record<string, ClientCapabilities>> | undefined
-  const capabilities = envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? server.server.getClientCapabilities()
-  return {
-    question: () => question,
-    async ask(message, subject) {
-      const { elicitation } = capabilities ?? {}
-      // Clients that only support forms send `{}`.
-      if (elicitation === undefined || ('url' in elicitation && !('form' in elicitation))) return 'not_asked'
-      const answer = inputResponse(mcpReq.inputResponses, QUESTION)
-      if (answer.kind === 'elicit' && mcpReq.requestState<string>() === subject)
-        return answer.action === 'accept' && answer.content?.[QUESTION] === true ? 'agreed' : 'declined'
-      question = inputRequired({
-        inputRequests: { [QUESTION]: inputRequired.elicit({ message, requestedSchema: YES_OR_NO }) },
-        requestState: await mint(subject, context),
-      })
-      throw new QuestionPending()
-    },
-  }
-}
-
-const YES_OR_NO = {
-  type: 'object' as const,
-  properties: { [QUESTION]: { type: 'boolean' as const, title: 'Yes, do this' } },
-  required: [QUESTION],
-} satisfies ElicitInputParams['requestedSchema']

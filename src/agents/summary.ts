@@ -6,24 +6,29 @@ import type { Terms } from './schemas.ts'
 
 type Cancellation = Static<typeof CancelResponse>['data']
 
-/** Summary for the user before money moves. Amounts have their own line, so that names cannot imitate them. */
+const HOTEL = 'Hotel, as it names itself (untrusted text):'
+
+/** Summary for the user before money moves. Names come last and are marked, so that they cannot imitate dates and amounts. */
 export function summarizeTerms(terms: Terms): string {
   const { property, room, occupancies, nights, currency, about, due_at_property: due } = terms
   const rooms = occupancies.length === 1 ? '1 room' : `${occupancies.length} rooms`
   const atProperty = due === 0 ? '' : `, including ${amount(due, currency)} payable at the property`
   const converted = about === null ? '' : ` (about ${amount(about.total_price, about.currency)})`
   return [
-    `Book "${property.name}", ${terms.check_in} to ${terms.check_out} (${nights === 1 ? '1 night' : `${nights} nights`}), ${rooms}: "${room.name}", ${room.board.replaceAll('_', ' ')}, for ${terms.guests.map((name) => `"${name}"`).join(', ')}.`,
+    `Book ${terms.check_in} to ${terms.check_out} (${nights === 1 ? '1 night' : `${nights} nights`}), ${rooms}, ${room.board.replaceAll('_', ' ')}, for ${terms.guests.map((name) => `"${name}"`).join(', ')}.`,
     `Total: ${amount(terms.total_price, currency)}${converted}${atProperty}.`,
     `Cancellation: ${describeCancelPolicy(terms)}`,
-    ...terms.terms_urls.map((url) => `Supplier terms and conditions: ${url}`),
+    `${HOTEL} "${property.name}"`,
+    `Room, as the vendor names it (untrusted text): "${room.name}"`,
+    ...terms.terms_urls.map((url) => `Supplier Terms & Conditions: ${url}`),
   ].join('\n')
 }
 
 export function summarizeCancellation({ property, check_in, check_out, ...costs }: Cancellation): string {
   return [
-    `Cancel "${cleanName(property.name)}", ${check_in} to ${check_out}, now.`,
+    `Cancel ${check_in} to ${check_out} now.`,
     `Fee: ${amount(costs.penalty, costs.currency)}. Refund: ${amount(costs.refund, costs.currency)}.`,
+    `${HOTEL} "${cleanName(property.name)}"`,
   ].join('\n')
 }
 

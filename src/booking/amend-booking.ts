@@ -2,7 +2,7 @@ import type { BookingOwner } from '../domain/access.ts'
 import type { Actor } from '../domain/actor.ts'
 import { type Booking, type BookingGuest, type BookingPersons, bookingTime } from '../domain/booking/booking.ts'
 import { AppError, invalidRequest } from '../domain/errors.ts'
-import type { SimulatedOutcome } from '../domain/simulation.ts'
+import type { Simulation } from '../domain/simulation.ts'
 import type { RequestContext } from '../lib/async/call-context.ts'
 import type { Ids } from '../lib/crypto/ids.ts'
 import type { Clock } from '../lib/time/clock.ts'
@@ -13,7 +13,7 @@ import type { Vendor } from '../vendors/contract.ts'
 import { VendorError } from '../vendors/vendor-error.ts'
 import { isRefusal, vendorFailure } from './refusals.ts'
 import { bookingLookup, contextForBooking, findVendor } from './settle/settle-bookings.ts'
-import { readVisibleBooking, sampleBooking, unknownBooking } from './show-bookings.ts'
+import { readVisibleBooking, sampleBooking } from './show-bookings.ts'
 import type { BookingStore } from './store/bookings.ts'
 
 export type AmendOrder = BookingOwner & {
@@ -22,7 +22,7 @@ export type AmendOrder = BookingOwner & {
   readonly guests: readonly BookingGuest[] | undefined
   readonly specialRequests: string | undefined
   readonly actor: Actor
-  readonly simulation?: SimulatedOutcome | undefined
+  readonly simulation?: Simulation | undefined
 }
 export type AmendBooking = (order: AmendOrder, context: RequestContext) => Promise<Booking>
 
@@ -41,11 +41,9 @@ async function amendOne(deps: Deps, order: AmendOrder, context: RequestContext, 
   const { accountId, bookingId, simulation } = order
   const stored = await readVisibleBooking(deps.bookings, order, bookingId)
   const world = deps.worlds.select(simulation, stored)
-  if (stored === undefined && !world.simulated) throw unknownBooking()
   if (stored !== undefined && world.simulated && !stored.simulated)
     throw notAmendable('This is a real booking. Omit x-simulate-return to change it.')
-  const booking = stored ?? (world.simulated ? await sampleBooking(deps, world, accountId, bookingId) : undefined)
-  if (booking === undefined) throw unknownBooking()
+  const booking = stored ?? (await sampleBooking(deps, world, accountId, bookingId))
   const amended = amendedBooking(booking, order)
   const vendor = requireAmendable(deps, world, booking)
   if (stored !== undefined) await deps.bookings.holdReading(bookingId, deps.clock.now() + HOLD_READING_MS)
@@ -106,6 +104,8 @@ async function sendAmendment(vendor: Vendor, booking: Booking, context: RequestC
     await vendor.amend?.(bookingLookup(booking), { guests, specialRequests, stay: booking.stay }, calling)
   } catch (error) {
     if (!(error instanceof VendorError)) throw error
+    if (error.fault === 'price_changed')
+      throw notAmendable(`The vendor would charge another price: ${error.detail}. The booking is unchanged.`, error)
     if (isRefusal(error)) throw notAmendable('The vendor refused to change this booking. It is unchanged.', error)
     if (error.effect === 'none') throw vendorFailure(error, 'Nothing was changed')
     throw new AppError('change_unconfirmed', 'The vendor has not confirmed the change. Send the same change again.', {

@@ -4,11 +4,13 @@ import { soldOffer } from '../domain/booking/apply-sale.ts'
 import type { Booking } from '../domain/booking/booking.ts'
 import { noticeChanges } from '../domain/booking/compare-terms.ts'
 import { AppError } from '../domain/errors.ts'
+import { fairnessKey } from '../domain/guest-access.ts'
 import { convertMoney, type ExchangeRates } from '../domain/money/exchange.ts'
 import { toMajor } from '../domain/money/money.ts'
-import { type OpenedOffer, openOffer, type SealedOffer } from '../domain/sealed-offer.ts'
-import type { SimulatedOutcome } from '../domain/simulation.ts'
+import { type OpenedOffer, openOffer, readLineage, type SealedOffer } from '../domain/sealed-offer.ts'
+import type { Simulation } from '../domain/simulation.ts'
 import type { RequestContext } from '../lib/async/call-context.ts'
+import { computeFingerprint } from '../lib/crypto/fingerprint.ts'
 import type { Ids } from '../lib/crypto/ids.ts'
 import type { Keyring } from '../lib/crypto/keyring.ts'
 import type { NoticeTexts } from '../search/store/notice-texts.ts'
@@ -16,7 +18,6 @@ import type { SearchStore } from '../search/store/searches.ts'
 import type { World, Worlds } from '../search/world.ts'
 import type { Vendor } from '../vendors/contract.ts'
 import type { BookingQueue, Slot } from './booking-queue.ts'
-import { computeFingerprint } from './fingerprint.ts'
 import { type BookRequest, resolvePersons, withCustomerIp } from './guests/persons.ts'
 import {
   checkOffer,
@@ -40,7 +41,7 @@ export type BookOrder = {
   readonly idempotencyKey: string | undefined
   /** Defaults to the account. */
   readonly actor?: Actor
-  readonly simulation?: SimulatedOutcome | undefined
+  readonly simulation?: Simulation | undefined
 }
 
 /** As bytes, because a repeated request gets the same ones. */
@@ -74,13 +75,15 @@ export function createBookStay(deps: BookDeps): BookStay {
     const opened = await readOffer(deps, order)
     if ('replayed' in opened) return opened
     const { offerId } = opened
+    const lineage = readLineage(opened)
     const key = namespacedKey(order.idempotencyKey ?? offerId, opened.simulated)
+    const findEarlier = () => deps.bookings.earlier(order.account.id, key, offerId, deps.clock.now(), lineage)
 
     const runningKey = `${order.account.id} ${key}`
     if (running.has(runningKey)) throw inProgress()
     running.add(runningKey)
     try {
-      const earlier = await deps.bookings.earlier(order.account.id, key, offerId, deps.clock.now())
+      const earlier = await findEarlier()
       if (earlier !== undefined) return await replayAnswer(deps, earlier, key, fingerprint)
 
       if (opened.expiresAt <= deps.clock.now()) throw offerExpired()
@@ -88,25 +91,20 @@ export function createBookStay(deps: BookDeps): BookStay {
       const world = deps.worlds.select(order.simulation, offer)
       const vendor = world.vendors.find(({ id }) => id === offer.vendorId)
       if (vendor === undefined) throw new AppError('offer_invalid', 'The vendor of this offer is no longer connected.')
-      const persons = resolvePersons(request, order.account, offer.stay.occupancies.length, deps.requireGuests)
+      const named = resolvePersons(request, order.account, offer.stay.occupancies.length, deps.requireGuests)
+      const persons = withCustomerIp(named, offer, context)
 
-      using slot = await deps.line.enter(order.account.id, vendor.id)
+      using slot = await deps.line.enter(fairnessKey(order.account.id, context.customerIp), vendor.id)
       const agreed = await agreedOffer(deps, world, vendor, offer, request, context)
-      const intent = await createIntent(
-        deps,
-        world,
-        agreed,
-        withCustomerIp(persons, offer, context),
-        request.clientReference,
-      )
-      const booking = intent.simulated ? await deps.bookings.inTestTime(intent) : intent
+      const intent = await createIntent(deps, world, agreed, persons, request.clientReference)
       const by: By = { actor: order.actor ?? { kind: 'account', id: order.account.id }, requestId: context.requestId }
+      const booking = intent.simulated ? await deps.bookings.inTestTime(intent, by.actor) : intent
 
       // Stored as `submitting` before the vendor is asked, so that the settle job finds it after a crash.
-      const keys = { offerId, idempotencyKey: key, fingerprint }
+      const keys = { offerId, lineage, idempotencyKey: key, fingerprint }
       const isNew = await deps.bookings.create(booking, keys, booking.createdAt, firstLeaseUntil(booking), by)
       if (!isNew) {
-        const winner = await deps.bookings.earlier(order.account.id, key, offerId, deps.clock.now())
+        const winner = await findEarlier()
         if (winner === undefined) throw inProgress()
         return await replayAnswer(deps, winner, key, fingerprint)
       }
@@ -124,7 +122,10 @@ export function createBookStay(deps: BookDeps): BookStay {
 }
 
 /** Simulated and real bookings have separate idempotency-key namespaces. */
-export const namespacedKey = (key: string, simulated: boolean): string => (simulated ? `simulated ${key}` : key)
+export function namespacedKey(key: string, simulated: boolean): string {
+  if (simulated) return `simulated ${key}`
+  return /^(simulated|real) /.test(key) ? `real ${key}` : key
+}
 
 /** Accepts only offers sealed for this account. A repeated request is answered even if its offer cannot be opened. */
 async function readOffer(deps: BookDeps, order: BookOrder): Promise<OpenedOffer | BookAnswer> {
@@ -132,12 +133,12 @@ async function readOffer(deps: BookDeps, order: BookOrder): Promise<OpenedOffer 
   const offer = openOffer(deps.keyring, request.bookingInfo)
   const isOurs = offer !== undefined && (await deps.ownsOffer(account.id, offer.accountId))
   const world = deps.worlds.select(order.simulation)
-  if (world.simulated && !(isOurs && offer.simulated)) {
+  if (isOurs && (offer.simulated || !world.simulated)) return { ...offer, accountId: account.id }
+  if (world.samples !== undefined) {
     // The same body gets the same sample, so that repeated requests behave as with real offers.
     const seed = computeFingerprint([account.id, request.bookingInfo])
     return world.samples.offer(account.id, seed, Math.max(1, request.guests.length))
   }
-  if (isOurs) return { ...offer, accountId: account.id }
   // A known key is checked first: a wrong body is then the client's mix-up, not a forged offer.
   const earlier = key === undefined ? undefined : await deps.bookings.earlier(account.id, key, '', deps.clock.now())
   if (key !== undefined && earlier !== undefined) return replayAnswer(deps, earlier, key, request.fingerprint)
@@ -183,6 +184,9 @@ async function agreedOffer(
     const notices = noticeChanges(offer, fresh)
     const matchesOffer = digest === digestTerms(offer, offer.checkedAt ?? deps.clock.now())
     if (!matchesOffer || notices.length > 0) throw await offerChanged('terms_changed', [...checked.changes, ...notices])
+    // The client agreed to the exact amount.
+    if (checked.hiddenIncrease !== undefined && !isPriceAccepted(deps, offer, fresh, request))
+      throw await offerChanged('price_changed', [checked.hiddenIncrease, ...checked.changes])
   }
   if (checked.worse.length > 0) throw await offerChanged('terms_changed')
   if (checked.costsMore && !isPriceAccepted(deps, offer, fresh, request)) throw await offerChanged('price_changed')
@@ -206,7 +210,11 @@ async function findFallback(
   if (reason === 'sold_out') return { alternatives: await findAlternatives(deps, offer) }
   if (reason !== 'price_changed') return {}
   const checked = await checkOffer(deps, world, vendor, offer, context)
-  return checked === 'sold_out' ? {} : { change: await describeChange(deps, world, offer, checked) }
+  if (checked === 'sold_out') return {}
+  const change = await describeChange(deps, world, offer, checked)
+  // The vendor may have taken the increase back meanwhile.
+  const isEqual = checked.changes.every(({ what }) => what !== 'total_price')
+  return { change: isEqual ? { ...change, oldTotal: undefined, newTotal: undefined } : change }
 }
 
 /** The vendor call outlives the request: after `patienceMs` the client gets 202, and the booking continues. */
@@ -232,7 +240,12 @@ async function submitWithPatience(
   }
   // Unfinished, taken over or not recorded: the settle job will finish it. Stored first, so that a repeated request
   // gets the current state.
-  const answer = await deps.bookings.keepAnswer(booking.bookingId, deps.present(booking))
+  const unknown = deps.present(booking)
+  const answer = await deps.bookings.keepAnswer(booking.bookingId, unknown).catch((error: unknown) => {
+    // On a full disk nothing can be stored, but the booking may be at the vendor.
+    if (error instanceof AppError) return unknown
+    throw error
+  })
   return { ...answer, bookingId: booking.bookingId, replayed: false }
 }
 

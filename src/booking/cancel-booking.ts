@@ -1,12 +1,12 @@
 import type { BookingOwner } from '../domain/access.ts'
 import type { Actor, By } from '../domain/actor.ts'
 import { calculateSoldFee, soldBooking } from '../domain/booking/apply-sale.ts'
-import { type Booking, bookingTime } from '../domain/booking/booking.ts'
+import { type Booking, bookingTime, type Confirmation } from '../domain/booking/booking.ts'
 import { penaltyAt } from '../domain/booking/cancel-policy.ts'
 import { AppError } from '../domain/errors.ts'
 import { minorDigits } from '../domain/money/currency.ts'
 import { type Money, sameMoney, toMajor, zero } from '../domain/money/money.ts'
-import type { SimulatedOutcome } from '../domain/simulation.ts'
+import type { Simulation } from '../domain/simulation.ts'
 import type { RequestContext } from '../lib/async/call-context.ts'
 import type { Ids } from '../lib/crypto/ids.ts'
 import type { Clock } from '../lib/time/clock.ts'
@@ -18,7 +18,7 @@ import type { Vendor } from '../vendors/contract.ts'
 import { VendorError } from '../vendors/vendor-error.ts'
 import { isRefusal, PenaltyIncreased, vendorFailure } from './refusals.ts'
 import { bookingLookup, CANCEL_TIMEOUT_MS, contextForBooking, findVendor } from './settle/settle-bookings.ts'
-import { readVisibleBooking, sampleBooking, unknownBooking } from './show-bookings.ts'
+import { readVisibleBooking, sampleBooking } from './show-bookings.ts'
 import type { BookingStore } from './store/bookings.ts'
 import { sendingTask } from './store/leases.ts'
 import { keepLease, LEASE } from './submit-booking.ts'
@@ -32,7 +32,7 @@ export type CancelOrder = BookingOwner & {
   readonly actor?: Actor
   /** Recorded in the history if an operator cancels. */
   readonly reason?: string
-  readonly simulation?: SimulatedOutcome | undefined
+  readonly simulation?: Simulation | undefined
 }
 /** `penalty` is the amount charged to the client. */
 export type CancelOutcome = { readonly booking: Booking; readonly penalty: Money; readonly preview: boolean }
@@ -129,12 +129,11 @@ async function readAfterConcurrentCancel(deps: Deps, order: CancelOrder) {
 
 /** With the simulation header, an id that was never issued is a sample booking. Nothing is stored. */
 async function cancelSample(deps: Deps, world: World, order: CancelOrder): Promise<CancelOutcome> {
-  if (!world.simulated) throw unknownBooking()
   const { accountId, bookingId, preview } = order
   const booking = await sampleBooking(deps, world, accountId, bookingId)
   const penalty = currentPenalty(booking, deps.clock.now())
   if (!preview) refuseHigherPenalty(order, booking, penalty, deps.clock.now())
-  const state = preview ? booking.state : world.samples.confirmsCancel ? 'cancelled' : 'cancelling'
+  const state = preview ? booking.state : world.samples?.confirmsCancel === true ? 'cancelled' : 'cancelling'
   return { booking: { ...booking, state }, penalty, preview }
 }
 
@@ -200,7 +199,7 @@ async function sendCancel(
     if (receipt.state !== 'cancelled') return await leaveInDoubt(deps, booking, lease.task())
     const isReported = receipt.cancelFee?.currency === booking.price.total.currency && !hasMovedClock(booking)
     const fee = isReported ? receipt.cancelFee?.minor : undefined
-    return await recordOutcome(deps, booking, by, 'cancelled', 'cancelled', fee)
+    return await recordOutcome(deps, booking, by, 'cancelled', 'cancelled', fee, receipt.confirmation)
   } catch (error) {
     if (error instanceof VendorError && error.effect === 'none') {
       await recordOutcome(deps, booking, by, 'confirmed', error.fault)
@@ -221,6 +220,7 @@ async function recordOutcome(
   to: 'cancelled' | 'confirmed',
   reason: string,
   feeMinor?: number,
+  confirmation?: Confirmation,
 ): Promise<Booking> {
   const moved = await deps.bookings.move(booking.bookingId, 'cancelling', to, {
     at: deps.clock.now(),
@@ -228,6 +228,7 @@ async function recordOutcome(
     reason,
     dueAt: null,
     ...(feeMinor === undefined ? {} : { cancelFeeMinor: feeMinor }),
+    ...(confirmation === undefined ? {} : { confirmation }),
   })
   return moved?.booking ?? (await deps.bookings.get(booking.accountId, booking.bookingId)) ?? booking
 }

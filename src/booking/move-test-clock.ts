@@ -1,9 +1,11 @@
+import { AppError, invalidRequest } from '../domain/errors.ts'
 import { type Clock, monotonicMs } from '../lib/time/clock.ts'
 import { startDeadline, unlessAborted } from '../lib/time/deadline.ts'
 import { HOUR_MS } from '../lib/time/durations.ts'
 import type { BookingStore } from './store/bookings.ts'
+import { type ClockOwner, TEST_DAYS_MAX } from './store/test-clocks.ts'
 
-export type MoveTestClock = (accountId: string, hours: number) => Promise<number>
+export type MoveTestClock = (owner: ClockOwner, hours: number, bookingId?: string) => Promise<number>
 
 type Deps = {
   readonly bookings: Pick<BookingStore, 'advanceTestTime'>
@@ -18,6 +20,12 @@ type Deps = {
 const ANSWER_WITHIN_MS = 20_000
 const ROUNDS_MAX = 50
 
+const TOO_FAR = {
+  field: 'advance_hours',
+  code: 'out_of_range',
+  message: `The test clock may be at most ${TEST_DAYS_MAX} days ahead. Read it with GET, or reset it with DELETE.`,
+}
+
 /** Callers share the rounds, which serve all accounts. The jobs do what remains after the time limit. */
 export function createMoveTestClock(deps: Deps): MoveTestClock {
   const { bookings, clock, readBookings, deliver, answerWithinMs = ANSWER_WITHIN_MS } = deps
@@ -29,9 +37,12 @@ export function createMoveTestClock(deps: Deps): MoveTestClock {
   const readAll = oneAtATime(untilDone(readBookings))
   const deliverAll = oneAtATime(untilDone(deliver))
 
-  return async function moveTestClock(accountId, hours) {
+  return async function moveTestClock(owner, hours, bookingId) {
     using deadline = startDeadline(answerWithinMs)
-    const offsetMs = await bookings.advanceTestTime(accountId, Math.round(hours * HOUR_MS))
+    const offsetMs = await bookings.advanceTestTime(owner, Math.round(hours * HOUR_MS), bookingId)
+    if (offsetMs === 'unknown')
+      throw new AppError('booking_not_found', 'There is no simulated booking with this id on this test clock.')
+    if (offsetMs === 'too_far') throw invalidRequest([TOO_FAR])
     await unlessAborted(readAll(), deadline.signal)
     if (!deadline.signal.aborted) await unlessAborted(deliverAll(), deadline.signal)
     return clock.now() + offsetMs

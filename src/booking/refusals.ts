@@ -2,8 +2,8 @@ import type { Booking } from '../domain/booking/booking.ts'
 import type { TermChange } from '../domain/booking/compare-terms.ts'
 import { AppError } from '../domain/errors.ts'
 import type { Money } from '../domain/money/money.ts'
+import type { SearchResult } from '../domain/saved-search.ts'
 import type { Stay } from '../domain/stay.ts'
-import type { RankedProperty } from '../search/rank.ts'
 import type { RoomChoice } from '../search/room-choice.ts'
 import type { VendorError, VendorFault } from '../vendors/vendor-error.ts'
 
@@ -54,25 +54,25 @@ export class PenaltyIncreased extends AppError {
 }
 
 /** Offers for a client whose booking the vendor rejected. */
-export type Fallback = { readonly alternatives?: readonly RankedProperty[]; readonly change?: OfferChange }
+export type Fallback = { readonly alternatives?: readonly SearchResult[]; readonly change?: OfferChange }
 
 export class SoldOut extends AppError {
-  readonly alternatives: readonly RankedProperty[]
+  readonly alternatives: readonly SearchResult[]
   readonly simulated: boolean
-  constructor(alternatives: readonly RankedProperty[], simulated: boolean) {
+  constructor(alternatives: readonly SearchResult[], simulated: boolean) {
     super('sold_out', 'The vendor has no such room left. Nothing was booked.')
     this.alternatives = alternatives
     this.simulated = simulated
   }
 }
 
-/** The offer was already sent to its vendor under another idempotency key, whatever the outcome. */
+/** The offer was already sent to its vendor under another idempotency key, or its room is booked by another offer. */
 export class OfferUsed extends AppError {
   readonly booking: Pick<Booking, 'bookingId' | 'state'>
   constructor(booking: Pick<Booking, 'bookingId' | 'state'>) {
     super(
       'offer_used',
-      `This offer was already sent to the vendor under another idempotency key; that booking is ${booking.state}. Fetch the property again for a new offer.`,
+      `This room of this search was already booked with another request; that booking is ${booking.state}. To book it once more, search again.`,
     )
     this.booking = booking
   }

@@ -1,7 +1,8 @@
 import type { BookingOwner } from '../domain/access.ts'
 import { BOOKING_STATES, type Booking, type BookingEvent } from '../domain/booking/booking.ts'
 import { AppError } from '../domain/errors.ts'
-import type { SimulatedOutcome } from '../domain/simulation.ts'
+import type { Simulation } from '../domain/simulation.ts'
+import { computeFingerprint } from '../lib/crypto/fingerprint.ts'
 import { hasIdShape, type Ids } from '../lib/crypto/ids.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { defineList, type ListField } from '../lists/definition.ts'
@@ -10,7 +11,6 @@ import type { ListPlan } from '../lists/plan.ts'
 import { runOnSql } from '../lists/sql/run.ts'
 import type { Charge } from '../lists/work.ts'
 import type { World, Worlds } from '../search/world.ts'
-import { computeFingerprint } from './fingerprint.ts'
 import { createIntent } from './offer/describe-offer.ts'
 import type { BookingStore } from './store/bookings.ts'
 
@@ -50,26 +50,29 @@ export function createShowBookings(deps: Deps) {
     newestId: (accountId: string): Promise<string> => bookings.newestId(accountId),
 
     /** With the simulation header, an id that was never issued shows a sample. */
-    show: (owner: BookingOwner, bookingId: string, simulation?: SimulatedOutcome): Promise<Shown> =>
+    show: (owner: BookingOwner, bookingId: string, simulation?: Simulation): Promise<Shown> =>
       show(deps, owner, bookingId, simulation),
 
     /** A sample has no readings, even if another account has a booking with this id. */
-    async history(owner: BookingOwner, bookingId: string, simulation?: SimulatedOutcome) {
+    async history(owner: BookingOwner, bookingId: string, simulation?: Simulation) {
       const shown = await show(deps, owner, bookingId, simulation)
-      return { ...shown, readings: shown.isSample ? [] : await bookings.readings(bookingId) }
+      const readings = shown.isSample ? [] : await bookings.readings(bookingId)
+      return { booking: shown.booking, events: await shown.readEvents(), readings }
     },
   }
 }
 
-type Shown = { readonly booking: Booking; readonly events: readonly BookingEvent[]; readonly isSample: boolean }
+type Shown = {
+  readonly booking: Booking
+  readonly isSample: boolean
+  readEvents(): Promise<readonly BookingEvent[]>
+}
 
-async function show(deps: Deps, owner: BookingOwner, bookingId: string, simulation?: SimulatedOutcome): Promise<Shown> {
+async function show(deps: Deps, owner: BookingOwner, bookingId: string, simulation?: Simulation): Promise<Shown> {
   const booking = await readVisibleBooking(deps.bookings, owner, bookingId)
-  if (booking !== undefined) return { booking, events: await deps.bookings.events(bookingId), isSample: false }
-  const world = deps.worlds.select(simulation)
-  if (!world.simulated) throw unknownBooking()
-  const sample = await sampleBooking(deps, world, owner.accountId, bookingId)
-  return { booking: sample, events: sampleEvents(sample), isSample: true }
+  if (booking !== undefined) return { booking, isSample: false, readEvents: () => deps.bookings.events(bookingId) }
+  const sample = await sampleBooking(deps, deps.worlds.select(simulation), owner.accountId, bookingId)
+  return { booking: sample, isSample: true, readEvents: async () => sampleEvents(sample) }
 }
 
 /** Undefined if the booking does not exist for this owner. */
@@ -84,14 +87,14 @@ export async function readVisibleBooking(
 
 const GUEST = { givenName: 'Simulated', familyName: 'Guest', email: 'guest@example.com', phone: '' }
 
-/** Not stored. */
+/** Not stored. Only the simulation header has samples. */
 export async function sampleBooking(
   deps: Pick<Deps, 'clock' | 'ids'>,
-  world: World & { readonly simulated: true },
+  world: World,
   accountId: string,
   bookingId: string,
 ): Promise<Booking> {
-  if (!hasIdShape(bookingId)) throw unknownBooking()
+  if (world.samples === undefined || !hasIdShape(bookingId)) throw unknownBooking()
   const offer = await world.samples.offer(accountId, computeFingerprint([accountId, bookingId]), 1)
   const persons = { guests: [GUEST], contact: { email: GUEST.email, phone: '' }, specialRequests: '' }
   const intent = await createIntent(deps, world, offer, persons, undefined)

@@ -174,6 +174,7 @@ async function recordOutcome(
     at,
     by,
     dueAt: to === 'in_doubt' ? at + FIRST_LOOKUP_MS : null,
+    isRepeatable: reported.reason === 'throttled',
     presentAnswer: (moved, reason) => deps.present(moved, reason, fallback, by.requestId),
   } satisfies MoveFacts
   const moved = await deps.bookings.move(booking.bookingId, 'submitting', to, { ...facts, known: booking })

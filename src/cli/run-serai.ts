@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { AppError } from '../domain/errors.ts'
 import { nearestWord } from '../lib/text/nearest-word.ts'
+import { VERSION } from '../lib/version.ts'
 import { type Command, print, sanitize, WrongArgument } from './command.ts'
 
 type Entry = readonly [summary: string, load: () => Promise<Command>]
@@ -22,10 +21,13 @@ const COMMANDS: Record<string, Entry> = {
   ],
   mcp: ['serve one agent over stdio', async () => (await import('./commands/mcp.ts')).mcpCommand],
   backup: ['copy the SQLite database', async () => (await import('./commands/backup.ts')).backupCommand],
+  secrets: [
+    'encrypt the database with a new secret',
+    async () => (await import('./commands/secrets.ts')).secretsCommand,
+  ],
   restore: ['restore the SQLite database', async () => (await import('./commands/backup.ts')).restoreCommand],
 }
 
-const PACKAGE = join(import.meta.dirname, '../../package.json')
 const isHelp = (argument: string | undefined) => argument === '--help' || argument === '-h'
 
 async function runCommand([, load]: Entry, args: string[]): Promise<number | undefined> {
@@ -62,7 +64,7 @@ export async function runSerai([name = 'help', ...args]: readonly string[]): Pro
     'serai COMMAND --help prints its options; serai --version prints the version.',
   ].join('\n')
   if (name === 'help' || isHelp(name)) return print(help, 0)
-  if (name === '--version') return print(JSON.parse(readFileSync(PACKAGE, 'utf8')).version, 0)
+  if (name === '--version') return print(VERSION, 0)
   const meant = nearestWord(name, Object.keys(COMMANDS))
   return print(`There is no command ${name}${meant === undefined ? '.' : `; did you mean ${meant}?`}\n\n${help}`, 2)
 }

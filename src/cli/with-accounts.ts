@@ -4,6 +4,7 @@ import { type Config, readConfig } from '../config.ts'
 import { randomIds } from '../lib/crypto/ids.ts'
 import { systemClock } from '../lib/time/clock.ts'
 import type { Database } from '../store/database.ts'
+import { checkSecrets } from '../store/secret-checks.ts'
 import { type Audited, createAuditedRunner } from './audited.ts'
 
 export type AccountsCommand = {
@@ -19,6 +20,7 @@ export async function withAccounts(work: (command: AccountsCommand) => Promise<n
   await migrateConfigured(config)
   const database = openConfigured(config)
   try {
+    await checkSecrets(database, config.secrets)
     const accounts = composeAccounts({ config, clock: systemClock, ids: randomIds, database })
     return await work({ accounts, database, config, audited: createAuditedRunner(accounts.audit) })
   } finally {

@@ -13,6 +13,7 @@ import { createAccountStore } from '../accounts/store/accounts.ts'
 import { createApiKeyStore } from '../accounts/store/api-keys.ts'
 import { createAuditStore } from '../accounts/store/audit-log.ts'
 import { createGuestStore } from '../accounts/store/guests.ts'
+import { createIdempotentRequests } from '../accounts/store/idempotent-requests.ts'
 import { createPageSessionStore } from '../accounts/store/page-sessions.ts'
 import { createSignInStore } from '../accounts/store/sign-ins.ts'
 import { createTokenStore } from '../accounts/store/tokens.ts'
@@ -43,6 +44,7 @@ export function composeAccounts({ config, clock, ids, database }: Parts) {
   const pageSessions = createPageSessions({ store: sessionStore, clock, ids, ttlMs: config.tokenTtlMs })
   const guests = createGuestStore(database)
   const keyStore = createApiKeyStore(database)
+  const idempotentRequests = createIdempotentRequests(database, deriveKeyring(config.secrets, 'idempotency'), clock)
   const apiKeys = createApiKeys({ store: keyStore, clock })
   const oneTimeCodes = createOneTimeCodes({ accounts, keyring: deriveKeyring(config.secrets, 'totp'), clock })
   const pauseMs = config.signInPauseMs
@@ -61,6 +63,7 @@ export function composeAccounts({ config, clock, ids, database }: Parts) {
     checkPassword,
     signIn: createSignIn(checkPassword, tokens),
     pageSessions,
+    idempotentRequests,
     ownsOffer: createOwnsOffer(guests),
     manageAccounts,
     async deleteExpired(): Promise<void> {

@@ -6,6 +6,7 @@ import { namespacedKey } from '../booking/book-stay.ts'
 import type { BookingStore } from '../booking/store/bookings.ts'
 import type { Callers } from '../http/middleware/authentication.ts'
 import { deriveKeyring } from '../lib/crypto/keyring.ts'
+import { VERSION } from '../lib/version.ts'
 import type { Core } from './core.ts'
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
@@ -69,6 +70,7 @@ export function composeMcp(core: Core, { bookings, callers, http }: Parts) {
     /** Waits for running tools: they cannot call operations once the service is closed. */
     async quiet(): Promise<void> {
       tools.isClosing = true
+      closing.abort()
       await Promise.allSettled(tools.underway)
     },
   }
@@ -83,7 +85,9 @@ async function load(
   tools: { readonly underway: Set<Promise<unknown>>; readonly isClosing: boolean },
 ) {
   const { createMcpHttp } = await import('../agents/http-handler.ts')
+  const { createQuestions } = await import('../agents/questions.ts')
   const { createServerFactory } = await import('../agents/server.ts')
+  const { createSessions } = await import('../agents/sessions.ts')
   const createServer = createServerFactory({
     handles,
     async findBookingId(accountId, preparedId) {
@@ -92,7 +96,7 @@ async function load(
       return ((await find(false)) ?? (await find(true)))?.booking.bookingId
     },
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-    version: '1',
+    version: VERSION,
     stateKeys: deriveKeyring(config.secrets, 'mcp-state'),
     underway: tools.underway,
     isClosing: () => tools.isClosing,
@@ -101,6 +105,8 @@ async function load(
   const hosts = [...new Set([...LOOPBACK, parseHost(config.publicUrl), config.host])]
   const handle = createMcpHttp({
     createServer,
+    sessions: createSessions(deriveKeyring(config.secrets, 'mcp-session')),
+    questions: createQuestions({ handles, now: clock.now, closing }),
     hosts,
     origins: [...hosts, ...config.corsOrigins.map(parseHost)],
     closing,

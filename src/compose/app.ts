@@ -52,7 +52,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}) {
 
   const mcp = composeMcp(core, { bookings: booking.bookings, callers: accounts.callers, http: () => http })
 
-  const operator = composeOperator(core, { booking, mail, webhooks, ...connected })
+  const operator = composeOperator(core, { search, booking, mail, webhooks, ...connected })
   const parts = { ...accounts, ...search, ...booking, ...webhooks, ...operator }
   const http: FastifyInstance = await buildHttp({
     ...core,
@@ -67,7 +67,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}) {
     cursors: createCursorCodec(cursorKeys.current.key, ...cursorKeys.all.slice(1).map(({ key }) => key)),
     page: pageOptions(config, overrides),
     map: composeMap(locations),
-    devMail: mail.devMail,
+    ...mail.forHttp,
   })
   const jobs = startJobs(core, { ...connected, accounts, search, booking, webhooks, mail, mcp })
 
@@ -83,7 +83,8 @@ export async function buildApp(config: Config, overrides: Overrides = {}) {
     async close(): Promise<void> {
       draining = true
       await mcp.quiet()
-      await closeAll([http, metrics, { close: jobs.stop }, { close: booking.quiet }, connected, webhooks, core])
+      const quiet = () => Promise.all([booking.quiet(), mail.forHttp.sendLink.quiet()])
+      await closeAll([http, metrics, { close: jobs.stop }, { close: quiet }, connected, webhooks, core])
     },
   }
 }
@@ -167,6 +168,7 @@ function startJobs({ clock, config, log }: Core, parts: Parts) {
       { name: 'forget calls to vendors', everyMs: 10 * EVERY_MINUTE_MS, run: calls.forgetOld },
       { name: 'forget deliveries', everyMs: 10 * EVERY_MINUTE_MS, run: webhooks.deleteOld },
       { name: 'forget mails', everyMs: 10 * EVERY_MINUTE_MS, run: mail.deleteOld },
+      { name: 'forget idempotency keys', everyMs: 10 * EVERY_MINUTE_MS, run: accounts.idempotentRequests.deleteOld },
       { name: 'forget searches', everyMs: EVERY_MINUTE_MS, run: forgetSearches },
       { name: 'forget notices', everyMs: 10 * EVERY_MINUTE_MS, run: forgetNotices },
       { name: 'forget ids of agents', everyMs: EVERY_MINUTE_MS, run: mcp.forgetHandles },

@@ -9,6 +9,7 @@ import type { LocationIndex } from '../locations/location-index.ts'
 import type { PageSettings } from '../page/routes/page.ts'
 import type { Database } from '../store/database.ts'
 import { migrate } from '../store/migrations.ts'
+import { checkSecrets } from '../store/secret-checks.ts'
 import type { ReadingThreads } from '../vendors/transport/reading-threads.ts'
 import type { OnExchange } from '../vendors/transport/report-exchanges.ts'
 import type { CommandLine } from './command-line.ts'
@@ -61,6 +62,7 @@ export async function openCore(config: Config, overrides: Overrides): Promise<Co
   const shared = await openShared({ config, clock, log, registry })
   const database = overrides.database ?? openConfigured(config, { onHang: logHang(log) })
   const migrated = overrides.database === undefined ? await migrateConfigured(config) : await migrate(database)
+  await checkSecrets(database, config.secrets)
   return {
     config,
     clock,

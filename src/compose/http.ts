@@ -30,6 +30,7 @@ import { operatorMatchRoutes } from '../operator/routes/matches.ts'
 import { operatorRequestRoutes } from '../operator/routes/requests.ts'
 import { statementRoutes } from '../operator/routes/statements.ts'
 import { operatorVendorRoutes } from '../operator/routes/vendors.ts'
+import { bookingLinkRoutes } from '../page/routes/booking-links.ts'
 import { mapRoutes } from '../page/routes/map.ts'
 import { type PageRouteDeps, pageRoutes, routablePath } from '../page/routes/page.ts'
 import { sessionRoutes } from '../page/routes/session.ts'
@@ -40,7 +41,7 @@ import { SEARCH_PROBLEM_MEMBERS } from '../search/schemas/problem-members.ts'
 import { sellingRoutes } from '../selling/routes/selling.ts'
 import { voucherRoutes } from '../voucher/routes.ts'
 import { webhookEvents } from '../webhooks/describe-events.ts'
-import { deliveryRoutes, webhookRoutes } from '../webhooks/routes.ts'
+import { deliveryRoutes, eventRoutes, webhookRoutes } from '../webhooks/routes.ts'
 
 const OPERATOR_ROUTES = [
   auditRoutes,
@@ -60,6 +61,7 @@ const ROUTES = [
   metricsRoutes,
   accountRoutes,
   sessionRoutes,
+  bookingLinkRoutes,
   apiKeyRoutes,
   openSessionRoutes,
   ...OPERATOR_ROUTES,
@@ -72,6 +74,7 @@ const ROUTES = [
   priceCheckRoutes,
   webhookRoutes,
   deliveryRoutes,
+  eventRoutes,
   ...SELLING_ROUTES,
   mapRoutes,
 ] as const
@@ -83,7 +86,7 @@ type RouteDeps = Intersection<Parameters<(typeof ROUTES)[number]>[1]>
 
 type HttpDeps = Omit<ServerDeps, 'pageCallers' | 'problemMembers' | 'rewriteUrl'> &
   Omit<RouteDeps, 'pageCallers'> & {
-    readonly page: Omit<PageRouteDeps, 'pageCallers'>
+    readonly page: Omit<PageRouteDeps, 'pageCallers' | 'clock'>
     /** Mails shown at `/dev/mail`; undefined outside development. */
     readonly devMail: DevMailDeps['mails'] | undefined
     /** Serves agents at `/mcp`; undefined if switched off. */
@@ -114,7 +117,7 @@ export async function listOperatorRoutes(): Promise<RouteOptions[]> {
 
 export async function buildHttp(parts: HttpDeps): Promise<FastifyInstance> {
   const { publicUrl } = parts.settings
-  const pageCallers = createPageCallers(parts.pageSessions, publicUrl)
+  const pageCallers = createPageCallers(parts.pageSessions, parts.bookingLinks, publicUrl)
   const deps = { ...parts, pageCallers, problemMembers, rewriteUrl: routablePath }
   const app = await createServer(deps)
   await addOpenApi(app, publicUrl, FEATURE_SCHEMAS)
@@ -126,6 +129,6 @@ export async function buildHttp(parts: HttpDeps): Promise<FastifyInstance> {
   const { handleMcp, closeMcp, devMail, page } = parts
   if (handleMcp !== undefined) await app.register(mcpRoutes, { handleMcp, closeMcp })
   if (devMail !== undefined) await app.register(devMailRoutes, { mails: devMail })
-  await app.register(pageRoutes, { ...page, pageCallers })
+  await app.register(pageRoutes, { ...page, pageCallers, clock: parts.clock })
   return app
 }

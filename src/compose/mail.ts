@@ -1,9 +1,12 @@
+import { createBookingLinks } from '../booking/booking-links.ts'
+import { createLinkStore } from '../booking/store/links.ts'
 import type { Booking } from '../domain/booking/booking.ts'
 import { buildMailId, MAIL_KEPT_MS, type MailContent, type OperatorNote } from '../domain/mail.ts'
 import { deriveKeyring } from '../lib/crypto/keyring.ts'
 import { createDeliverMails } from '../mail/deliver-mails.ts'
 import { addMailMetrics } from '../mail/metrics.ts'
 import { createResendMail } from '../mail/resend-mail.ts'
+import { createSendLink } from '../mail/send-link.ts'
 import { createSmtpSender } from '../mail/smtp-sender.ts'
 import { createMailLog } from '../mail/store/log.ts'
 import { createMailQueue, createMailStore, type MailStore } from '../mail/store/mails.ts'
@@ -20,7 +23,15 @@ export function composeMail({ config, clock, log, registry, database }: Core) {
   const { smtp, sender, keep, operator } = config.mail
   const keys = deriveKeyring(config.secrets, 'mail')
   const mails = createMailStore(database, keys, { keepSent: keep })
-  const parts = { domain: sender.domain, isSandbox: config.sandbox, createVoucher: attachVoucher, operator }
+  const linkStore = createLinkStore(database, deriveKeyring(config.secrets, 'persons'))
+  const links = createBookingLinks({
+    store: linkStore,
+    keyring: deriveKeyring(config.secrets, 'booking-links'),
+    clock,
+    publicUrl: config.publicUrl,
+  })
+  const writing = { domain: sender.domain, isSandbox: config.sandbox, createVoucher: attachVoucher }
+  const parts = { ...writing, linkTo: links.urlFor, operator }
   const metrics = addMailMetrics(registry)
   // Mails about simulated bookings are never sent.
   const choosePurpose = ({ simulated }: Booking) => {
@@ -28,9 +39,17 @@ export function composeMail({ config, clock, log, registry, database }: Core) {
     return keep ? 'keep' : undefined
   }
   const mailLog = createMailLog(database, keys)
+  const sendLink = createSendLink({
+    bookings: linkStore,
+    mails: mailLog,
+    choosePurpose,
+    clock,
+    onBug: (error) => log.error({ err: error }, 'unexpected error while sending the link to a booking'),
+  })
   return {
+    forHttp: { bookingLinks: links, sendLink, devMail: keep ? createDevMail(mails, parts) : undefined },
     log: mailLog,
-    sendAgain: createResendMail({ mails: mailLog, choosePurpose: choosePurpose, clock }),
+    sendAgain: createResendMail({ mails: mailLog, choosePurpose, clock }),
     queue: createMailQueue(keys, choosePurpose, { tellsOperator: operator !== undefined }),
     deliver: createDeliverMails({
       mails,
@@ -46,7 +65,6 @@ export function composeMail({ config, clock, log, registry, database }: Core) {
     }),
     /** Deletes a batch of old mails; returns their number. */
     deleteOld: () => mails.deleteOld(clock.now() - MAIL_KEPT_MS),
-    devMail: keep ? createDevMail(mails, parts) : undefined,
   }
 }
 

@@ -18,10 +18,12 @@ import type { composeBooking } from './booking.ts'
 import type { Core } from './core.ts'
 import type { composeMail } from './mail.ts'
 import type { ComposedMonitoring } from './monitoring.ts'
+import type { ComposedSearch } from './search.ts'
 import type { composeVendors } from './vendors.ts'
 import type { composeWebhooks } from './webhooks.ts'
 
 type Parts = {
+  readonly search: ComposedSearch
   readonly booking: ReturnType<typeof composeBooking>
   readonly mail: ReturnType<typeof composeMail>
   readonly webhooks: ReturnType<typeof composeWebhooks>
@@ -31,7 +33,7 @@ type Parts = {
 
 export function composeOperator(
   { config, clock, database }: Core,
-  { booking, mail, webhooks, calls, monitoring }: Parts,
+  { search, booking, mail, webhooks, calls, monitoring }: Parts,
 ) {
   const { bookings, cancelBooking } = booking
   const personKeys = deriveKeyring(config.secrets, 'persons')
@@ -39,7 +41,7 @@ export function composeOperator(
   const sources: readonly AttentionSource[] = [
     ...bookingSources(createAttentionBookingStore(database, personKeys)),
     ...deliverySources({ webhooks: failing, mails: mail.log }),
-    ...vendorSources(monitoring.vendorHealth),
+    ...vendorSources(monitoring.vendorHealth, search.refusedConditions),
   ]
   const attention = createAttention({ sources, marks: createAttentionMarkStore(database), clock })
   const askVendor = createAskVendor({ ...booking, clock })
@@ -67,6 +69,7 @@ export function composeOperator(
       askVendor,
       cancelBooking,
       sendMailAgain,
+      links: mail.forHttp.bookingLinks,
       attention,
       clock,
       present: bookingAnswer,

@@ -9,6 +9,7 @@ import { createDestinations } from '../search/destinations.ts'
 import { createDetailCache } from '../search/detail-cache.ts'
 import { createListAvailability } from '../search/list-availability.ts'
 import { createFetchDetail } from '../search/property-detail.ts'
+import { createRefusedConditions } from '../search/refused-conditions.ts'
 import { createSearchStays } from '../search/search-stays.ts'
 import { createSharedAnswers } from '../search/shared-answers.ts'
 import { createSimulatedWorlds } from '../search/simulated-world.ts'
@@ -61,6 +62,7 @@ export function composeSearch({ config, clock, ids, log, registry, shared, datab
   )
   const searches = shared.wrapSearchStore(createSearchStore(database))
   const notices = createNoticeTexts(database, clock)
+  const refusedConditions = createRefusedConditions(clock, log)
   const deps = {
     ...shared.search,
     worlds,
@@ -73,8 +75,8 @@ export function composeSearch({ config, clock, ids, log, registry, shared, datab
     keyring: parts.offerKeys,
     notices,
     onSearch: parts.monitoring.onSearch,
-    onBug: (error: unknown, where: string) =>
-      log.error({ err: error, where }, 'unexpected error while reading a vendor'),
+    onRefusedCondition: refusedConditions.record,
+    onBug: (err: unknown, where: string) => log.error({ err, where }, 'unexpected error while reading a vendor'),
   }
   return {
     worlds,
@@ -82,6 +84,7 @@ export function composeSearch({ config, clock, ids, log, registry, shared, datab
     notices,
     rates,
     manageRules,
+    refusedConditions,
     readStatement: createReadStatement(database),
     seesNet: createSeesNet(store, clock),
     destinations: createDestinations(parts.locations, parts.catalogue),

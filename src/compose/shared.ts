@@ -24,17 +24,20 @@ export type Shared = {
   readonly limiters: Limiters
   readonly guestLimiters: GuestLimiters
   readonly locks: Locks
+  createLimiter(name: string, allowance: Allowance): RateLimiter
   readonly search: Config['search']
   wrapSearchStore(store: SearchStore): SearchStore
   wrapVendors(vendors: readonly Vendor[]): readonly Vendor[]
   close(): Promise<void>
 }
 
-type Limiters = Readonly<Record<keyof Config['allowances'] | 'key', RateLimiter>>
+type Limiters = Readonly<Record<keyof Config['allowances'] | 'key' | 'page', RateLimiter>>
 type GuestLimiters = Readonly<Record<keyof Config['guests']['allowances'], RateLimiter>>
 
 /** Upper bound; each API key has its own, far lower limit. */
 const KEY_COUNTER = { quota: 1_000_000, windowMs: 60_000 }
+/** Files of the page per address: an office may share one. */
+const PAGE_FILES = { quota: 6_000, windowMs: 60_000 }
 
 const createLimiters = <Name extends string>(allowances: Readonly<Record<Name, Allowance>>, redis?: RedisLink) =>
   Object.fromEntries(
@@ -42,7 +45,7 @@ const createLimiters = <Name extends string>(allowances: Readonly<Record<Name, A
   ) as Record<Name, RateLimiter>
 
 const allLimiters = ({ allowances, guests }: Config, redis?: RedisLink) => ({
-  limiters: createLimiters({ ...allowances, key: KEY_COUNTER }, redis),
+  limiters: createLimiters({ ...allowances, key: KEY_COUNTER, page: PAGE_FILES }, redis),
   guestLimiters: createLimiters(guests.allowances, redis),
 })
 
@@ -55,6 +58,7 @@ export async function openShared({ config, clock, log, registry }: Deps): Promis
     return {
       ...allLimiters(config),
       locks: noLocks,
+      createLimiter: createRateLimiter,
       search: config.search,
       wrapSearchStore: (store) => store,
       wrapVendors: (vendors) => vendors,
@@ -81,6 +85,7 @@ export async function openShared({ config, clock, log, registry }: Deps): Promis
   return {
     ...allLimiters(config, redis),
     locks: createRedisLocks(redis),
+    createLimiter: (name, allowance) => createRateLimiter(name, allowance, redis),
     search: { ...config.search, reuseMs: ownReuseMs },
     wrapSearchStore: (store) => withSearchCache(store, cache, clock),
     wrapVendors: (vendors) =>

@@ -80,7 +80,7 @@ export async function composeVendors(core: Core, overrides: Overrides, locations
 
 type CallListeners = { readonly onRecord: ConnectDeps['onRecord']; onCall(report: CallReport): void }
 
-async function connect({ config, clock, log, registry }: Core, overrides: Overrides, listeners: CallListeners) {
+async function connect({ config, clock, log, registry, shared }: Core, overrides: Overrides, listeners: CallListeners) {
   const metrics = addVendorMetrics(registry)
   const requests = new Map<string, number>()
   const connected = await createVendors((await overrides.vendorEnvironment) ?? config.vendorEnvironment, {
@@ -88,6 +88,7 @@ async function connect({ config, clock, log, registry }: Core, overrides: Overri
     onRecord: listeners.onRecord,
     onExchange: overrides.onExchange,
     threads: overrides.readingThreads,
+    createLimiter: shared.createLimiter,
     onCall: (report) => {
       if (report.class === 'content') requests.set(report.vendor, (requests.get(report.vendor) ?? 0) + 1)
       metrics.onCall(report)
@@ -109,6 +110,7 @@ function clientStates({ vendors, getClient: clientOf, getEnvironment: environmen
       id,
       environment: environmentOf(id),
       limitFor: (callClass: string) => readLimit(clientOf(id), callClass),
+      readQuotas: async () => (await clientOf(id)?.readQuotas()) ?? [],
     })),
     classStates: () => vendors.flatMap(({ id }) => readClassStates(id, clientOf(id))),
   }

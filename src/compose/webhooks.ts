@@ -1,10 +1,12 @@
 import { deriveKeyring } from '../lib/crypto/keyring.ts'
 import { DAY_MS } from '../lib/time/durations.ts'
 import { createDeliverWebhooks } from '../webhooks/deliver-webhooks.ts'
+import { createListEvents } from '../webhooks/event-list.ts'
 import { createManageDeliveries } from '../webhooks/manage-deliveries.ts'
 import { createManageWebhooks } from '../webhooks/manage-webhooks.ts'
 import { testPayload } from '../webhooks/present.ts'
 import { createWebhookDeliveryStore } from '../webhooks/store/deliveries.ts'
+import { createEventStore } from '../webhooks/store/events.ts'
 import { createWebhookLog } from '../webhooks/store/log.ts'
 import { createWebhookStore } from '../webhooks/store/webhooks.ts'
 import { createWebhookSender } from '../webhooks/webhook-sender.ts'
@@ -16,6 +18,7 @@ export function composeWebhooks({ config, clock, ids, log, database }: Core, isD
   const keys = deriveKeyring(config.secrets, 'webhooks')
   const sender = createWebhookSender({ allowPrivateTargets: config.allowPrivateWebhookTargets })
   const sent = createWebhookLog(database, keys)
+  const events = createEventStore(database)
   const webhooks = createWebhookStore(database, keys)
   const manageWebhooks = createManageWebhooks({ webhooks, checkTarget: sender.checkTarget, clock, ids })
   const deliveries = createWebhookDeliveryStore(database, keys)
@@ -31,11 +34,12 @@ export function composeWebhooks({ config, clock, ids, log, database }: Core, isD
   return {
     deliveryLog: sent,
     manageWebhooks,
+    listEvents: createListEvents(events),
     manageDeliveries: createManageDeliveries({ webhooks: manageWebhooks, log: sent, testPayload, clock, ids }),
     deliver: worker.runAll,
     job: worker.runBriefly,
-    /** Deletes a batch of old deliveries; returns their number. */
-    deleteOld: () => deliveries.deleteOld(clock.now() - KEPT_MS),
+    /** Deletes a batch of old deliveries and events; returns their number. */
+    deleteOld: async () => (await deliveries.deleteOld(clock.now() - KEPT_MS)) + (await events.deleteOld(clock.now())),
     async close() {
       await worker.drain()
       await sender.close()

@@ -217,8 +217,15 @@ export const ERRORS = {
     title: 'The first request is still running',
     effect: 'unknown',
     explanation:
-      'The first request with this idempotency key, or for this offer, is still running and may book the room.',
+      'The first request with this idempotency key, or for this offer, is still running and may book the room or make the change.',
     todo: 'Wait for `retry-after` and send the same request with the same key.',
+  },
+  precondition_failed: {
+    status: 412,
+    title: 'The object has changed',
+    effect: 'none',
+    explanation: '`if-match` is not the current `etag`, so the object has changed since it was read.',
+    todo: 'Read the object and decide again, then send the change with its current `etag`.',
   },
   not_cancellable: {
     status: 409,
@@ -323,8 +330,8 @@ export const ERRORS = {
     title: 'The offer was already used',
     effect: 'none',
     explanation:
-      'The offer was already sent to its vendor under another idempotency key; see `booking_id` and `booking_status`. This request did nothing.',
-    todo: 'Read that booking. To book once more, fetch the property again.',
+      'The offer was already sent to its vendor under another idempotency key, or this room of this search is booked; see `booking_id` and `booking_status`. This request did nothing.',
+    todo: 'Read that booking. To book once more, search again.',
   },
   guests_required: {
     status: 422,
@@ -345,8 +352,8 @@ export const ERRORS = {
     title: 'The idempotency key belongs to another request',
     effect: 'none',
     explanation:
-      'The idempotency key, or without a key the offer, was used with another body. This request did nothing.',
-    todo: 'Repeat with the same body, or use a new key and a new offer. `booking_id` is the first booking.',
+      'The idempotency key, or without a key the offer, was used with another body or path. This request did nothing.',
+    todo: 'Repeat with the same body, or use a new key and, to book, a new offer. `booking_id` is the first booking.',
   },
   rate_limited: {
     status: 429,

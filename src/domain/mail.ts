@@ -15,6 +15,8 @@ export const MAIL_KINDS = [
   'not_booked',
   /** The vendor's data differs from a booking that is still confirmed. */
   'changed',
+  /** The guest asked for the link to the booking. */
+  'link',
 ] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 
@@ -66,6 +68,9 @@ export const mailKindForState = ({ state }: Pick<Booking, 'state'>): MailKind | 
 /** The same for each attempt to send a mail. */
 export const buildMailId = (bookingId: string, { sequence, again }: Pick<MailEvent, 'sequence' | 'again'>): string =>
   `${buildMessageId(bookingId, sequence)}${again === undefined ? '' : `.${again}`}`
+
+/** Sequence of the mail with a requested link, above that of any event. */
+export const LINK_SEQUENCE = 1_000_000
 
 const concernsGuest = (reason: string | undefined) => CONCERNS_GUEST.some((code) => code === reason)
 

@@ -66,41 +66,62 @@ export type Notice = {
   readonly requiredAt: readonly ('detail' | 'checkout' | 'voucher')[]
 }
 
-/** Rate for the whole stay, as needed by a result list. */
-export type ListedRate = {
+/** Restricts a search to rates that meet all of them. */
+export type Conditions = {
+  readonly freeCancellation?: true
+  /** Any of these. */
+  readonly boards?: readonly Board[]
+}
+
+/**
+ * A rate for the whole stay, from the adapter to the response. Amounts are in the vendor's currency until
+ * `mapMoney` converts them, and net until it prices them.
+ */
+export type Offer = {
+  readonly vendorId: VendorId
+  readonly vendorPropertyId: string
   readonly total: Money
+  /** Vendor's undiscounted total, or `total` if there is none. */
   readonly publicTotal: Money
   readonly board: Board
-  readonly freeCancellation: boolean
-  /** ISO 8601 with the property's offset; present if cancelling is free now and the end is known. */
-  readonly freeCancellationUntil?: string
+  /** Present if cancelling is free now; `until` is ISO 8601 with the property's offset, if the end is known. */
+  readonly freeCancellation?: { readonly until?: string }
   readonly roomsLeft?: number
+  /** Limits on the selling price; not set after pricing. */
   readonly bounds?: SellingBounds
-  /** Amount that the vendor bills for `total`, if it prescribes the selling price. */
-  readonly payable?: Money
+  /** Amount that the vendor bills, if `total` is another. */
+  readonly net?: Money
+  /** True if `total` was converted from another currency. */
+  readonly converted?: true
 }
 
-/** Cheapest rate of a property by net price, and the cheapest of each kind. */
-export type PropertyOffer = ListedRate & {
-  readonly vendorPropertyId: string
-  /** Cheapest offer with free cancellation. Null: there is none. Absent: not requested from the vendor. */
-  readonly freeOffer?: FreeOffer | null
-  /** Cheapest offer of each board, cheapest first. Absent: not requested from the vendor. */
-  readonly boardOffers?: readonly BoardOffer[]
-  /** Rates with a higher net price that, because of the vendor's limits, may have a lower selling price. */
-  readonly others?: readonly ListedRate[]
+type MapAmount = (money: Money, member: 'total' | 'publicTotal' | 'net' | 'bounds') => Money | undefined
+
+/** Maps every amount of an offer. Undefined if `fn` has no result for the total; other amounts then fall back or are left out. */
+export function mapMoney(offer: Offer, fn: MapAmount): Offer | undefined {
+  const total = fn(offer.total, 'total')
+  if (total === undefined) return undefined
+  const publicTotal = fn(offer.publicTotal, 'publicTotal') ?? total
+  return {
+    ...offer,
+    total,
+    publicTotal: publicTotal.minor > total.minor ? publicTotal : total,
+    ...(offer.net && { net: fn(offer.net, 'net') ?? total }),
+    ...(offer.bounds && { bounds: mapBounds(offer.bounds, fn) }),
+  }
 }
 
-export type FreeOffer = {
-  readonly total: Money
-  readonly until?: string | undefined
-  readonly bounds?: SellingBounds | undefined
+function mapBounds(bounds: SellingBounds, fn: MapAmount): SellingBounds {
+  const limits = Object.entries(bounds).map(([name, limit]) => [name, limit && fn(limit, 'bounds')] as const)
+  return Object.fromEntries(limits.filter(([, limit]) => limit !== undefined))
 }
-export type BoardOffer = {
-  readonly board: Board
-  readonly total: Money
-  readonly bounds?: SellingBounds | undefined
-}
+
+export const meetsConditions = (
+  offer: Pick<Offer, 'board' | 'freeCancellation'>,
+  conditions: Conditions = {},
+): boolean =>
+  (conditions.freeCancellation !== true || offer.freeCancellation !== undefined) &&
+  (conditions.boards === undefined || conditions.boards.includes(offer.board))
 
 /** Room type under one rate, for the whole party. */
 export type RoomOffer = {

@@ -10,6 +10,8 @@ import type { Market, Stay } from './stay.ts'
 export type SealedOffer = {
   /** Unique; the idempotency key of a booking without its own. */
   readonly offerId: string
+  /** Shared by all offers of one room of one search; absent in the first offer of a sample. */
+  readonly lineage?: string
   readonly accountId: string
   readonly searchId: string
   readonly propertyId: string
@@ -31,6 +33,8 @@ export type SealedOffer = {
   readonly bounds?: SellingBounds
   /** Amount that the vendor bills, if it prescribes the selling price. */
   readonly payable?: Money
+  /** Total that the vendor will bill, if it bills in another currency than that of the price. */
+  readonly billable?: Money
   /** Price and terms for the client, if they differ from the net ones. */
   readonly sale?: Sale
   readonly notices?: readonly Notice[]
@@ -46,6 +50,10 @@ export type SealedOffer = {
 
 /** Contains only the keys of the notices; their texts are read from the store. */
 export type OpenedOffer = SealedOffer & { readonly noticeKeys?: readonly string[] }
+
+/** Offers of earlier versions begin a lineage of their own. */
+export const readLineage = ({ lineage, offerId }: Pick<SealedOffer, 'lineage' | 'offerId'>): string =>
+  lineage ?? offerId
 
 const KIND = 'sof1'
 /** `GET` on this relative URL checks the price. */

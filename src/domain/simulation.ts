@@ -14,3 +14,6 @@ export const SIMULATED_OUTCOMES = [
   'empty',
 ] as const
 export type SimulatedOutcome = (typeof SIMULATED_OUTCOMES)[number]
+
+/** `issued_only`: as `success`, but ids that were never issued do not exist. For test keys without the header. */
+export type Simulation = SimulatedOutcome | 'issued_only'

@@ -68,6 +68,15 @@ export type DeliveryRecord = {
   readonly attempts: readonly DeliveryAttempt[]
 }
 
+/** Event as webhooks deliver it. */
+export type StoredEvent = {
+  readonly id: string
+  readonly bookingId: string
+  readonly createdAt: number
+  /** Body that webhooks receive. */
+  readonly payload: string
+}
+
 export function toWebhookEvent({ kind, to }: Pick<BookingEvent, 'kind' | 'to'>): WebhookEvent | undefined {
   return WEBHOOK_EVENTS.find((event) => event === `booking.${kind ?? to}`)
 }

@@ -60,6 +60,10 @@ export function isLocal({ socket, headers }: FastifyRequest): boolean {
   )
 }
 
+/** False if a site's own name leads to this machine (DNS rebinding), so that the site could read responses. */
+export const isLoopbackHost = ({ hostname }: FastifyRequest): boolean =>
+  hostname === 'localhost' || /^(127\.[\d.]+|\[?::1\]?)$/.test(hostname)
+
 /** Compares hashes in constant time. */
 function hasToken({ headers }: FastifyRequest, token: string): boolean {
   const sent = /^bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''

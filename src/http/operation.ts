@@ -11,7 +11,7 @@ export const TAGS = {
   Locations: 'Places that can be searched.',
   Search: 'Availability and prices, and the properties with their rooms.',
   Booking: 'Booking, reading and cancelling.',
-  Webhooks: 'Notifications about bookings that change.',
+  Webhooks: 'Events of bookings that change, and their delivery.',
   Vendors: 'Calls that vendors make to us.',
   Operation: 'For operators, and this document.',
 }
@@ -25,6 +25,7 @@ const TAG_BY_PREFIX = {
   booking: 'Booking',
   test: 'Booking',
   webhooks: 'Webhooks',
+  events: 'Webhooks',
   vendor: 'Vendors',
   operator: 'Operation',
   health: 'Operation',
@@ -42,15 +43,29 @@ type Inputs = {
 
 export type Safety = 'always' | 'preview'
 
+/** `own`: the operation compares the tag before it renders. `response`: the tag is computed from the response. */
+export type Tagging = 'own' | 'response'
+
+/** `own`: the operation reads the key itself. `repeatable`: a repeat continues an unfinished change. */
+export type Idempotency = 'own' | 'repeatable'
+
 type Declaration = {
   readonly access: Access
   /** Units charged to the rate limit; 1 if absent. */
   readonly cost?: number
   readonly list?: ListDefinition
   readonly ordered?: ListDefinition
+  /** Values of the parameter `view`; the first one is the default. */
+  readonly views?: readonly string[]
   readonly internal?: boolean
   /** Changes nothing, although the method is not GET: always, or if the query has `preview=true`. */
   readonly safe?: Safety
+  /** If absent, the response to an idempotency key is stored and repeated. */
+  readonly idempotency?: Idempotency
+  /** Responses have an `etag`; lists always have one. */
+  readonly etag?: Tagging
+  /** A change that accepts `if-match`. */
+  readonly ifMatch?: true
   readonly summary: string
   readonly description?: string
   /** Successful responses by status. */
@@ -69,7 +84,22 @@ export function operation<const Schemas extends Inputs>(
   name: OperationName,
   declaration: Declaration & Schemas & RouteOptions,
 ) {
-  const { access, cost, list, ordered, internal, safe, summary, description, answers, ...rest } = declaration
+  const {
+    access,
+    cost,
+    list,
+    ordered,
+    views,
+    internal,
+    safe,
+    idempotency,
+    etag,
+    ifMatch,
+    summary,
+    description,
+    answers,
+    ...rest
+  } = declaration
   const { problems: codes = [], params, querystring, headers, body, ...options } = rest
   const schema = {
     tags: [TAG_BY_PREFIX[name.split('.', 1)[0] as keyof typeof TAG_BY_PREFIX]],
@@ -79,7 +109,11 @@ export function operation<const Schemas extends Inputs>(
   }
   return {
     ...(options as RouteOptions),
-    config: { operation: name, access, ...defined({ cost, list, ordered, internal, safe }) },
+    config: {
+      operation: name,
+      access,
+      ...defined({ cost, list, ordered, views, internal, safe, idempotency, etag, ifMatch }),
+    },
     schema: schema as typeof schema & Schemas,
   }
 }

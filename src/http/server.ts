@@ -19,16 +19,20 @@ import type { Ids } from '../lib/crypto/ids.ts'
 import type { TrustProxy } from '../lib/net/trust-proxy.ts'
 import { addJsonBody } from './body/json-body.ts'
 import { parseQuery, refuseUnreadableQuery } from './body/list-request.ts'
+import { collectParameters } from './body/unused-parameters.ts'
 import { compileOnFirstUse } from './body/validation.ts'
 import { closeConnectionsOnShutdown, closeSilentConnections } from './limits/connections.ts'
 import { shareFairly } from './limits/fair-share.ts'
 import { type GuestLimiters, limitGuests } from './limits/guests.ts'
 import { addOverloadGuard } from './limits/overload.ts'
+import { createPacedServer } from './limits/pipelining.ts'
 import { spendAllowance } from './limits/rate-limits.ts'
 import { type AuditLog, auditActions } from './middleware/audit-actions.ts'
 import { type Callers, identifyCaller, refuseUnidentified } from './middleware/authentication.ts'
+import { addEntityTags } from './middleware/entity-tags.ts'
 import { addErrorHandler, sendProblem } from './middleware/error-handler.ts'
 import { checkHostAndExpect, handleExpect } from './middleware/host-and-expect.ts'
+import { addIdempotency, type IdempotentRequests } from './middleware/idempotency.ts'
 import { logRequests } from './middleware/log-requests.ts'
 import { addMetrics } from './middleware/metrics.ts'
 import type { PageCallers } from './middleware/page-callers.ts'
@@ -43,9 +47,10 @@ export type ServerDeps = {
   readonly registry: Registry
   readonly callers: Callers
   readonly pageCallers: PageCallers
-  readonly limiters: Readonly<Record<'account' | 'key' | 'address', RateLimiter>>
+  readonly limiters: Readonly<Record<'account' | 'key' | 'address' | 'page', RateLimiter>>
   readonly guestLimiters: GuestLimiters
   readonly audit: AuditLog
+  readonly idempotentRequests: IdempotentRequests
   readonly problemMembers: PresentMembers
   /** Rewrites a URL before routing, so that page links with unusual characters still work. */
   readonly rewriteUrl: (request: IncomingMessage) => string
@@ -63,7 +68,16 @@ export type ServerDeps = {
 
 const CORS = {
   methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-  exposedHeaders: ['x-request-id', 'location', 'retry-after', 'ratelimit', 'ratelimit-policy', 'idempotent-replayed'],
+  exposedHeaders: [
+    'x-request-id',
+    'location',
+    'retry-after',
+    'ratelimit',
+    'ratelimit-policy',
+    'idempotent-replayed',
+    'etag',
+    'link',
+  ],
   maxAge: 600,
   // Otherwise the library responds to OPTIONS requests that are not preflights with 400 and plain text.
   strictPreflight: false,
@@ -71,8 +85,15 @@ const CORS = {
 const BODY_MAX_BYTES = 64 * 1024
 /** Timeout for receiving a whole request. */
 const ARRIVAL_MAX_MS = 10_000
+const CONNECTION = {
+  headersTimeout: ARRIVAL_MAX_MS,
+  requestTimeout: ARRIVAL_MAX_MS,
+  connectionsCheckingInterval: 1_000,
+  keepAliveTimeout: 65_000,
+  requireHostHeader: false,
+}
 /** A token or card number in the wrong header must not end up in the log. */
-const SECRET_LIKE = /sr[kpt]_|\d{12}/
+const SECRET_LIKE = /sr[klpt]_|\d{12}/
 const REQUEST_ID = /^[A-Za-z0-9_.:-]{1,100}$/
 
 /** Creates a server with all middleware and no routes. */
@@ -126,6 +147,9 @@ async function addMiddleware(app: FastifyInstance, deps: ServerDeps): Promise<vo
   app.addHook('onRequest', shareFairly(app))
   app.addHook('onRequest', refuseUnreadableQuery)
   addJsonBody(app)
+  addIdempotency(app, deps.idempotentRequests)
+  addEntityTags(app)
+  collectParameters(app)
   auditActions(app, audit)
 }
 
@@ -136,21 +160,17 @@ function serverOptions({ log, ids, settings, rewriteUrl }: ServerDeps): FastifyH
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_MAX_BYTES,
     trustProxy: trusted(settings.trustProxy),
-    requestTimeout: ARRIVAL_MAX_MS,
-    http: {
-      headersTimeout: ARRIVAL_MAX_MS,
-      requestTimeout: ARRIVAL_MAX_MS,
-      connectionsCheckingInterval: 1_000,
-      requireHostHeader: false,
-    },
-    keepAliveTimeout: 65_000,
+    serverFactory: (handle) => createPacedServer(CONNECTION, handle),
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200, querystringParser: parseQuery },
     genReqId: (raw) => {
       const sent = raw.headers['x-request-id']
       return typeof sent === 'string' && REQUEST_ID.test(sent) && !SECRET_LIKE.test(sent) ? sent : requestIds()
     },
-    rewriteUrl,
+    rewriteUrl(raw) {
+      removePorts(raw)
+      return rewriteUrl(raw)
+    },
     // Malformed URLs are rejected before any hook runs.
     frameworkErrors: (_error, request, reply) => {
       reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
@@ -163,6 +183,14 @@ function serverOptions({ log, ids, settings, rewriteUrl }: ServerDeps): FastifyH
 function trusted(proxies: TrustProxy): NonNullable<FastifyHttpOptions<Server>['trustProxy']> {
   if (typeof proxies === 'number') return (_address, hop) => hop < proxies
   return proxies === false ? false : [...proxies]
+}
+
+/** Some proxies add the client's port, which must not make it another address. Must run before Fastify reads the header. */
+function removePorts({ headers }: IncomingMessage): void {
+  const forwarded = headers['x-forwarded-for']
+  if (typeof forwarded !== 'string' || !forwarded.includes(':')) return
+  const withoutPort = (address: string) => address.trim().replace(/^(?:\[(.+)\]|([\d.]+))(?::\d+)?$/, '$1$2')
+  headers['x-forwarded-for'] = forwarded.split(',').map(withoutPort).join(', ')
 }
 
 /** A random prefix for this process and a counter: unique, not secret. */

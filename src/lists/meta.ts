@@ -28,6 +28,7 @@ export const ListMeta = Type.Object({
     description: 'The parameters as sent; only if there are errors.',
   }),
   errors: Type.Array(ListFieldError, { description: 'Errors in the parameters; empty if there are none.' }),
+  warnings: Type.Optional(Type.Array(Type.String(), { description: 'Parameters that were ignored; absent if none.' })),
   total_count: integerOrNull('Matching records on all pages; null when paging by cursor.'),
   total_pages: integerOrNull('Total number of pages; null when paging by cursor.'),
 })

@@ -15,8 +15,20 @@ export function listQuerySchema(definition: ListDefinition): JsonSchema {
   })
 }
 
-/** For an operation that returns the whole list in the requested order. */
-export const orderQuerySchema = (definition: ListDefinition): JsonSchema => querySchema(orderProperties(definition))
+/** For an operation that creates a list. It returns the whole list, or the first page if a size is sent. */
+export function firstPageQuerySchema(definition: ListDefinition): JsonSchema {
+  const { offset, page } = pagingProperties(definition)
+  const size = (property: JsonSchema | undefined) => {
+    const { default: _none, ...rest } = property ?? {}
+    return rest
+  }
+  return querySchema({
+    limit: size(offset.limit),
+    page_size: size(page.page_size),
+    ...orderProperties(definition),
+    ...filterProperties(definition),
+  })
+}
 
 const querySchema = (properties: Properties) => ({ type: 'object', properties, additionalProperties: true })
 

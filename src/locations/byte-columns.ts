@@ -4,31 +4,19 @@
  */
 export type Column = Uint8Array | Uint16Array | Uint32Array | Int32Array
 
-const COLUMNS = { u8: Uint8Array, u16: Uint16Array, u32: Uint32Array, i32: Int32Array } as const
-type Kind = keyof typeof COLUMNS
-type ColumnOf<K extends Kind> = InstanceType<(typeof COLUMNS)[K]>
+const COLUMN_TYPES = { u8: Uint8Array, u16: Uint16Array, u32: Uint32Array, i32: Int32Array } as const
+export type ColumnKind = keyof typeof COLUMN_TYPES
+type ColumnOf<K extends ColumnKind> = InstanceType<(typeof COLUMN_TYPES)[K]>
 
-type Entry = { readonly name: string; readonly kind: Kind; readonly length: number; readonly at: number }
+export type ColumnEntry = {
+  readonly name: string
+  readonly kind: ColumnKind
+  readonly length: number
+  readonly at: number
+}
 export type Container = ReturnType<typeof openColumns>
 
-const MAGIC = 'SERAILOC'
-
-export function packColumns(meta: unknown, columns: Readonly<Record<string, Column>>): Buffer {
-  const entries: Entry[] = []
-  const bodies: Uint8Array[] = []
-  let offset = 0
-  for (const [name, column] of Object.entries(columns)) {
-    const body = toPlanes(column)
-    entries.push({ name, kind: columnKind(column), length: column.length, at: offset })
-    bodies.push(body)
-    offset += body.length
-  }
-  const header = Buffer.from(JSON.stringify({ meta, entries }), 'utf8')
-  const start = Buffer.alloc(MAGIC.length + 4)
-  start.write(MAGIC, 'latin1')
-  start.writeUInt32LE(header.length, MAGIC.length)
-  return Buffer.concat([start, header, ...bodies])
-}
+export const MAGIC = 'SERAILOC'
 
 /** Throws if the bytes are not such a container. Columns are decoded on demand. */
 export function openColumns(bytes: Uint8Array) {
@@ -37,33 +25,20 @@ export function openColumns(bytes: Uint8Array) {
     throw new Error('The file is not a location file.')
   }
   const bodyStart = MAGIC.length + 4 + buffer.readUInt32LE(MAGIC.length)
-  const header: { meta: unknown; entries: Entry[] } = JSON.parse(buffer.toString('utf8', MAGIC.length + 4, bodyStart))
+  const header: { meta: unknown; entries: ColumnEntry[] } = JSON.parse(
+    buffer.toString('utf8', MAGIC.length + 4, bodyStart),
+  )
 
-  function column<K extends Kind>(name: string, kind: K): ColumnOf<K> {
+  function column<K extends ColumnKind>(name: string, kind: K): ColumnOf<K> {
     const entry = header.entries.find((candidate) => candidate.name === name)
     if (entry === undefined || entry.kind !== kind) throw new Error(`location file has no column ${name} of ${kind}`)
-    const column = new COLUMNS[kind](entry.length)
+    const column = new COLUMN_TYPES[kind](entry.length)
     const body = bytes.subarray(bodyStart + entry.at, bodyStart + entry.at + column.byteLength)
     if (body.length !== column.byteLength) throw new Error(`location file ends inside column ${name}`)
     fillFromPlanes(column, body)
     return column as ColumnOf<K>
   }
   return { meta: header.meta, column }
-}
-
-function columnKind(column: Column): Kind {
-  if (column instanceof Uint8Array) return 'u8'
-  if (column instanceof Uint16Array) return 'u16'
-  return column instanceof Uint32Array ? 'u32' : 'i32'
-}
-
-function toPlanes(column: Column): Uint8Array {
-  const planes = new Uint8Array(column.byteLength)
-  for (let plane = 0; plane < column.BYTES_PER_ELEMENT; plane++) {
-    const start = plane * column.length
-    for (let i = 0; i < column.length; i++) planes[start + i] = ((column[i] ?? 0) >>> (8 * plane)) & 255
-  }
-  return planes
 }
 
 function fillFromPlanes(column: Column, planes: Uint8Array): void {

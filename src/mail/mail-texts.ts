@@ -47,6 +47,8 @@ export type Words = {
   readonly refund: (refund: string, fee: string) => string
   readonly refundLater: string
   readonly dueAtProperty: (amount: string) => string
+  readonly manage: string
+  readonly linkWarning: string
   readonly footer: string
 }
 
@@ -94,6 +96,10 @@ const EN: Words = {
       subject: (hotel, dates) => `Difference found: ${hotel}, ${dates}`,
       lead: 'Your booking is confirmed, but the hotel or its agent reports different details.',
     },
+    link: {
+      subject: (hotel, dates) => `Your booking: ${hotel}, ${dates}`,
+      lead: 'You asked for the link to your booking.',
+    },
   },
   attention: {
     booking: 'We do not know yet whether the room is booked as requested. Please do not rely on it yet.',
@@ -113,7 +119,7 @@ const EN: Words = {
   simulated: { mark: 'Simulated', text: 'This is a simulation: no hotel was contacted, and nothing is charged.' },
   labels: {
     reference: 'Booking reference',
-    vendorNumber: 'Confirmation number',
+    vendorNumber: 'Vendor confirmation number',
     hotelNumber: 'Hotel confirmation number',
     hotel: 'Hotel',
     address: 'Address',
@@ -150,6 +156,8 @@ const EN: Words = {
   refund: (refund, fee) => `${refund} (cancellation fee: ${fee})`,
   refundLater: 'We will inform you about the refund separately.',
   dueAtProperty: (amount) => `including ${amount} payable at the hotel`,
+  manage: 'View or cancel your booking',
+  linkWarning: 'Anyone with this link can view and cancel this booking. It is valid until 30 days after check-out.',
   footer: 'This message was sent automatically.',
 }
 
@@ -178,6 +186,10 @@ const DE: Words = {
       subject: (hotel, dates) => `Abweichung festgestellt: ${hotel}, ${dates}`,
       lead: 'Ihre Buchung ist bestätigt, aber das Hotel oder sein Vermittler meldet abweichende Angaben.',
     },
+    link: {
+      subject: (hotel, dates) => `Ihre Buchung: ${hotel}, ${dates}`,
+      lead: 'Sie haben den Link zu Ihrer Buchung angefordert.',
+    },
   },
   attention: {
     booking:
@@ -201,7 +213,7 @@ const DE: Words = {
   },
   labels: {
     reference: 'Buchungsnummer',
-    vendorNumber: 'Bestätigungsnummer',
+    vendorNumber: 'Bestätigungsnummer des Anbieters',
     hotelNumber: 'Bestätigungsnummer des Hotels',
     hotel: 'Hotel',
     address: 'Adresse',
@@ -246,6 +258,8 @@ const DE: Words = {
   refund: (refund, fee) => `${refund} (Stornogebühr: ${fee})`,
   refundLater: 'Die Erstattung teilen wir Ihnen gesondert mit.',
   dueAtProperty: (amount) => `davon ${amount} im Hotel zu zahlen`,
+  manage: 'Buchung ansehen oder stornieren',
+  linkWarning: 'Mit diesem Link kann jeder diese Buchung ansehen und stornieren. Er gilt bis 30 Tage nach der Abreise.',
   footer: 'Diese Nachricht wurde automatisch versandt.',
 }
 

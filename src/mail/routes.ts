@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { isLocal } from '../http/metrics.ts'
+import { isLocal, isLoopbackHost } from '../http/metrics.ts'
 import { moment } from '../http/present/moment.ts'
 import { escapeHtml } from '../lib/text/escape-html.ts'
 import type { Attachment, Mail } from './write-mail.ts'
@@ -30,7 +30,7 @@ export const devMailRoutes: FastifyPluginAsyncTypebox<DevMailDeps> = async (app,
 
   app.addHook('onRequest', async (request, reply) => {
     reply.header('content-security-policy', SANDBOX).header('cache-control', 'no-store')
-    if (!isLocal(request)) return reply.callNotFound()
+    if (!isLocal(request) || !isLoopbackHost(request)) return reply.callNotFound()
   })
   const find = ({ params: { id } }: FastifyRequest<MailRoute>) => mails.read(id)
 

@@ -28,6 +28,8 @@ export type WriteMailDeps = {
   /** All bookings are simulations, because the vendors are simulated. */
   readonly isSandbox: boolean
   readonly createVoucher: (booking: Booking) => Promise<Attachment>
+  /** Link that opens the booking without an account; undefined once it would have expired. */
+  readonly linkTo: (booking: Booking) => Promise<string | undefined>
 }
 
 /** Deterministic: the same content gives the same mail. */
@@ -37,7 +39,7 @@ export async function writeMail(original: MailContent, { domain, isSandbox, ...d
   const language = toLanguage(booking.market.language)
   const words = WORDS[language]
   const isSimulated = booking.simulated || isSandbox
-  const page = buildPage(content, words, isSimulated)
+  const page = { ...buildPage(content, words, isSimulated), link: await buildLink(original.booking, words, deps) }
   const calendar = buildCalendar(content, domain)
   const voucher = isForConfirmedStay(kind)
     ? await deps.createVoucher({ ...original.booking, simulated: isSimulated })
@@ -65,6 +67,13 @@ type Page = {
   readonly rows: readonly Row[]
   readonly notices: readonly Pick<Notice, 'title' | 'text' | 'url'>[]
   readonly footer: string
+}
+type Link = { readonly label: string; readonly url: string; readonly warning: string }
+type LinkedPage = Page & { readonly link: Link | undefined }
+
+async function buildLink(booking: Booking, { manage, linkWarning }: Words, { linkTo }: Pick<WriteMailDeps, 'linkTo'>) {
+  const url = await linkTo(booking)
+  return url === undefined ? undefined : { label: manage, url, warning: linkWarning }
 }
 
 function buildPage(content: MailContent, words: Words, isSimulated: boolean): Page {
@@ -97,9 +106,10 @@ function attentionLines({ kind, booking, event }: MailContent, { attention, diff
 
 const HOTEL_MAX = 100
 
-const toText = ({ lead, rows, notices, footer }: Page): string =>
+const toText = ({ lead, link, rows, notices, footer }: LinkedPage): string =>
   [
     lead.join('\n\n'),
+    ...(link === undefined ? [] : [`${link.label}:\n${link.url}\n${link.warning}`]),
     rows.map(({ label, value }) => `${label}: ${value.split('\n').join('\n  ')}`).join('\n'),
     ...notices.map(({ title, text, url }) => [title, text, ...(url === undefined ? [] : [url])].join('\n')),
     `-- \n${footer}`,
@@ -111,7 +121,8 @@ const STYLE = {
   value: 'padding:4px 0;vertical-align:top',
 }
 
-function toHtml({ subject, lead, rows, notices, footer }: Page, language: string, reservation: unknown): string {
+function toHtml(page: LinkedPage, language: string, reservation: unknown): string {
+  const { subject, lead, link, rows, notices, footer } = page
   const lines = (text: string) => escapeHtml(text).replaceAll('\n', '<br>')
   return [
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title>`,
@@ -120,6 +131,12 @@ function toHtml({ subject, lead, rows, notices, footer }: Page, language: string
       : [`<script type="application/ld+json">${escapeScript(JSON.stringify(reservation))}</script>`]),
     `</head><body style="${STYLE.body}">`,
     ...lead.map((text) => `<p>${lines(text)}</p>`),
+    ...(link === undefined
+      ? []
+      : [
+          `<p><a href="${escapeHtml(link.url)}" style="font-weight:600">${escapeHtml(link.label)}</a><br>`,
+          `<small style="color:#6b675f">${escapeHtml(link.warning)}</small></p>`,
+        ]),
     '<table role="presentation" style="border-collapse:collapse">',
     ...rows.map(
       ({ label, value }) =>
@@ -128,13 +145,13 @@ function toHtml({ subject, lead, rows, notices, footer }: Page, language: string
     '</table>',
     ...notices.map(
       ({ title, text, url }) =>
-        `<h2 style="font-size:16px">${escapeHtml(title)}</h2><p>${lines(text)}</p>${url === undefined ? '' : linkTo(url)}`,
+        `<h2 style="font-size:16px">${escapeHtml(title)}</h2><p>${lines(text)}</p>${url === undefined ? '' : anchor(url)}`,
     ),
     `<p style="color:#6b675f">${escapeHtml(footer)}</p></body></html>`,
   ].join('\n')
 }
 
-const linkTo = (url: string): string =>
+const anchor = (url: string): string =>
   /^https?:\/\//i.test(url) ? `<p><a href="${escapeHtml(url)}">${escapeHtml(url)}</a></p>` : ''
 
 /** Escapes characters that could end the script element. */

@@ -1,3 +1,4 @@
+import type { BookingLinks } from '../booking/booking-links.ts'
 import type { CancelBooking, CancelOrder, CancelOutcome } from '../booking/cancel-booking.ts'
 import type { AskResult, AskVendor } from '../booking/settle/ask-vendor.ts'
 import type { StoredAnswer } from '../booking/store/answers.ts'
@@ -17,6 +18,7 @@ type Deps = {
   readonly askVendor: AskVendor
   readonly cancelBooking: CancelBooking
   readonly sendMailAgain: ResendMail
+  readonly links: Pick<BookingLinks, 'revoke'>
   readonly attention: Pick<Attention, 'settle'>
   readonly clock: Clock
   present(booking: Booking, reason?: string): StoredAnswer
@@ -58,6 +60,11 @@ export function createActOnBooking(deps: Deps) {
       const { accountId } = await requireBooking(deps.bookings, bookingId)
       const why = reason === undefined ? {} : { reason: `operator: ${reason}` }
       return deps.cancelBooking({ accountId, bookingId, ...options, actor, ...why }, context)
+    },
+
+    async revokeLinks(bookingId: string): Promise<void> {
+      await requireBooking(deps.bookings, bookingId)
+      await deps.links.revoke(bookingId)
     },
 
     /** Resends the mail with this sequence, or mails the current status to the guest. */

@@ -1,6 +1,7 @@
 import { ConfigError } from '../config.ts'
 import { AppError } from '../domain/errors.ts'
 import { UnusableDatabase } from '../store/migrations.ts'
+import { WrongSecret } from '../store/secret-checks.ts'
 import { VendorSettingsError } from '../vendors/settings.ts'
 
 /** Properties of system and PostgreSQL errors. */
@@ -16,7 +17,7 @@ export function explainFailure(error: unknown): string {
   if (error instanceof AppError) return explainAppError(error)
   if (error instanceof VendorSettingsError) return `Vendors: ${error.message}`
   if (error instanceof ConfigError) return `Configuration: ${error.message}`
-  if (error instanceof UnusableDatabase) return error.message
+  if (error instanceof UnusableDatabase || error instanceof WrongSecret) return error.message
   if (!(error instanceof Error)) return String(error)
   const { code }: SystemError = error
   if (/^ERR_PARSE_ARGS/.test(String(code))) return `${error.message}. See: serai help`

@@ -1,8 +1,8 @@
-import type { PropertyOffer, RoomOffer, VendorId } from '../domain/offer.ts'
+import type { Conditions, Offer, RoomOffer, VendorId } from '../domain/offer.ts'
 import type { VendorOutcome } from '../domain/saved-search.ts'
 import type { Market, Stay } from '../domain/stay.ts'
 import type { CallContext } from '../lib/async/call-context.ts'
-import { chunk } from '../lib/chunk.ts'
+import { chunkEvenly } from '../lib/chunk.ts'
 import { type Clock, monotonicMs } from '../lib/time/clock.ts'
 import { dateIn } from '../lib/time/plain-date.ts'
 import { canAnswer } from '../vendors/capabilities.ts'
@@ -16,6 +16,7 @@ type Question = {
   readonly market: Market
   /** Time zone for deadlines that a vendor gives without an offset. */
   readonly timezone: string
+  readonly conditions?: Conditions
 }
 
 type VendorPropertyRef = { readonly vendorId: VendorId; readonly vendorPropertyId: string }
@@ -24,10 +25,11 @@ export type VendorRooms = VendorPropertyRef & { readonly rooms: readonly RoomOff
 type Deps = {
   readonly clock: Clock
   onBug(error: unknown, vendorId: VendorId): void
+  onRefusedCondition?(error: unknown, vendorId: VendorId): void
 }
 
 type Listeners = {
-  onOffers(vendorId: VendorId, offers: readonly PropertyOffer[]): void
+  onOffers(vendorId: VendorId, offers: readonly Offer[]): void
   onVendor(outcome: VendorOutcome): void
 }
 
@@ -42,7 +44,8 @@ type Asking = {
 }
 
 type BatchAnswer = {
-  readonly status: 'ok' | 'timeout' | 'error'
+  /** `skipped`: it does not support a condition. `throttled`: a rate limit left no room for the request. */
+  readonly status: 'ok' | 'timeout' | 'error' | 'skipped' | 'throttled'
   readonly properties: number
   readonly isIncomplete: boolean
 }
@@ -55,7 +58,7 @@ export function startAsking(
   context: CallContext,
   { onOffers, onVendor }: Listeners,
 ): Asking {
-  const { stay, market, timezone } = question
+  const { stay, timezone, conditions } = question
   const today = dateIn(timezone, deps.clock.now())
   const startedAt = monotonicMs()
   const asked = new Map(
@@ -63,30 +66,29 @@ export function startAsking(
   )
 
   async function askBatch(vendor: Vendor, ids: readonly string[]): Promise<BatchAnswer> {
-    const query = { vendorPropertyIds: ids, stay, market, timezone }
+    const query = { vendorPropertyIds: ids, ...question }
     const answer = await attempt(deps, vendor.id, context.signal, async () => {
+      if (conditions !== undefined && (await vendor.supportsConditions?.(conditions, context)) === false)
+        return undefined
       const availability = await world.answers.availability(questionKey(vendor.id, query), context.signal, (signal) =>
         vendor.availability(query, { ...context, signal }),
       )
       onOffers(vendor.id, availability.offers)
-      return { properties: availability.offers.length, isIncomplete: availability.isIncomplete === true }
+      return availability
     })
-    return answer.status === 'ok'
-      ? { status: 'ok', ...answer.value }
-      : { ...answer, properties: 0, isIncomplete: false }
+    if (answer.status !== 'ok') return { status: answer.status, properties: 0, isIncomplete: false }
+    if (answer.value === undefined) return { status: 'skipped', properties: 0, isIncomplete: false }
+    const { offers, isIncomplete = false } = answer.value
+    return { status: 'ok', properties: countProperties(offers), isIncomplete }
   }
 
   async function vendorOutcome(vendor: Vendor, gaps: ContentGaps): Promise<VendorOutcome> {
     const answers = await Promise.all(asked.get(vendor.id)?.answers ?? [])
-    const gap = gaps.get(vendor.id)
-    const isAsked = canAnswer(vendor, stay, today)
-    const reason = incompleteReason(answers, gap)
     const outcome: VendorOutcome = {
       vendorId: vendor.id,
-      status: isAsked ? vendorStatus(answers, gap, reason) : 'skipped',
+      ...(canAnswer(vendor, stay, today) ? describeAnswers(answers, gaps.get(vendor.id)) : { status: 'skipped' }),
       properties: answers.reduce((sum, { properties }) => sum + properties, 0),
       tookMs: Math.round(monotonicMs() - startedAt),
-      ...(isAsked && reason !== undefined && { reason }),
     }
     onVendor(outcome)
     return outcome
@@ -104,7 +106,7 @@ export function startAsking(
         const ids = soldBy.get(vendor.id)?.map(({ vendorPropertyId }) => vendorPropertyId) ?? []
         const fresh = ids.filter((id) => !before.ids.has(id))
         for (const id of fresh) before.ids.add(id)
-        for (const batch of chunk(fresh, vendor.capabilities.propertiesPerCallMax))
+        for (const batch of chunkEvenly(fresh, vendor.capabilities.propertiesPerCallMax))
           before.answers.push(askBatch(vendor, batch))
       }
     },
@@ -112,16 +114,31 @@ export function startAsking(
   }
 }
 
+/** Several rates of a property follow each other. */
+const countProperties = (offers: readonly Offer[]): number =>
+  offers.reduce(
+    (sum, { vendorPropertyId }, index) => sum + Number(offers[index - 1]?.vendorPropertyId !== vendorPropertyId),
+    0,
+  )
+
 /** A vendor whose properties are unknown was asked for none of them: that is not "no rooms". */
-function vendorStatus(answers: readonly BatchAnswer[], gap: ContentGap | undefined, reason: VendorOutcome['reason']) {
-  const failed = answers.find(({ status }) => status !== 'ok')?.status
-  if (failed !== undefined) return failed
-  if (reason === undefined) return 'ok'
-  return answers.length === 0 && (gap === 'timeout' || gap === 'error') ? gap : 'partial'
+function describeAnswers(
+  answers: readonly BatchAnswer[],
+  gap: ContentGap | undefined,
+): Pick<VendorOutcome, 'status' | 'reason'> {
+  const has = (status: BatchAnswer['status']) => answers.some((answer) => answer.status === status)
+  if (has('skipped')) return { status: 'skipped', reason: 'condition_not_supported' }
+  const reason = incompleteReason(answers, gap)
+  const withReason = reason && { reason }
+  if (has('timeout')) return { status: 'timeout', ...withReason }
+  if (has('error') || (has('throttled') && !has('ok'))) return { status: 'error', ...withReason }
+  if (reason === undefined) return { status: 'ok' }
+  return { status: answers.length === 0 && (gap === 'timeout' || gap === 'error') ? gap : 'partial', reason }
 }
 
 function incompleteReason(answers: readonly BatchAnswer[], gap: ContentGap | undefined): VendorOutcome['reason'] {
   if (gap !== undefined) return 'content_incomplete'
+  if (answers.some(({ status }) => status === 'throttled')) return 'quota'
   return answers.some(({ isIncomplete }) => isIncomplete) ? 'rates_incomplete' : undefined
 }
 
@@ -150,7 +167,7 @@ export async function askRooms(
     const rooms = answer.status === 'ok' ? answer.value : []
     const outcome: VendorOutcome = {
       vendorId,
-      status: answer.status,
+      status: answer.status === 'throttled' ? 'error' : answer.status,
       properties: rooms.length > 0 ? 1 : 0,
       tookMs: Math.round(monotonicMs() - startedAt),
     }
@@ -161,7 +178,9 @@ export async function askRooms(
   return { rooms: answers.map(({ rooms }) => rooms), vendors: answers.map(({ outcome }) => outcome) }
 }
 
-type Attempt<T> = { readonly status: 'ok'; readonly value: T } | { readonly status: 'timeout' | 'error' }
+type Attempt<T> =
+  | { readonly status: 'ok'; readonly value: T }
+  | { readonly status: Exclude<BatchAnswer['status'], 'ok'> }
 
 /** A bug in reading the answer is logged and costs only this vendor's offers. */
 async function attempt<T>(
@@ -174,8 +193,14 @@ async function attempt<T>(
     return { status: 'ok', value: await call() }
   } catch (error) {
     if (signal.aborted) return { status: 'timeout' }
-    if (error instanceof VendorError) return { status: error.fault === 'timeout' ? 'timeout' : 'error' }
-    deps.onBug(error, vendorId)
-    return { status: 'error' }
+    if (!(error instanceof VendorError)) {
+      deps.onBug(error, vendorId)
+      return { status: 'error' }
+    }
+    if (error.fault === 'condition_refused') {
+      deps.onRefusedCondition?.(error, vendorId)
+      return { status: 'skipped' }
+    }
+    return { status: error.fault === 'timeout' || error.fault === 'throttled' ? error.fault : 'error' }
   }
 }

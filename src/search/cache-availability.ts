@@ -9,7 +9,7 @@ const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
 
 /** Changes with the format, so that two versions running side by side do not read each other's entries. */
-const FORMAT = 'a4'
+const FORMAT = 'a5'
 
 /** Shares availability between nodes, because vendors limit requests. Rooms and bookings are always requested. */
 export function withAvailabilityCache(vendor: Vendor, cache: Cache, reuseMs: number): Vendor {

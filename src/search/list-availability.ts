@@ -1,8 +1,8 @@
 import { toMajor } from '../domain/money/money.ts'
 import { BOARDS } from '../domain/offer.ts'
 import { AMENITIES } from '../domain/property/amenity.ts'
-import type { SavedSearch } from '../domain/saved-search.ts'
-import type { SimulatedOutcome } from '../domain/simulation.ts'
+import type { SavedSearch, SearchResult } from '../domain/saved-search.ts'
+import type { Simulation } from '../domain/simulation.ts'
 import type { CallContext } from '../lib/async/call-context.ts'
 import { foldText } from '../lib/text/fold-text.ts'
 import { defineList } from '../lists/definition.ts'
@@ -11,9 +11,7 @@ import type { ListPage } from '../lists/meta.ts'
 import type { ListPlan } from '../lists/plan.ts'
 import { runInMemorySlices } from '../lists/run-in-memory.ts'
 import { type Charge, testsPerRow } from '../lists/work.ts'
-import { cheapestByBoard, cheapestFreeOffer } from './offer-kinds.ts'
 import { findLiveSearch, liveSearch } from './property-detail.ts'
-import type { RankedProperty } from './rank.ts'
 import { unpackAll } from './saved-results.ts'
 import { findStays, type SearchDeps } from './search-stays.ts'
 import type { World, Worlds } from './world.ts'
@@ -27,8 +25,7 @@ export const AVAILABILITY_LIST = defineList({
     guest_rating: { type: 'float', sortable: true, filterable: true, nullable: false },
     distance_km: { type: 'float', sortable: true, filterable: true, nullable: false },
     score: { type: 'float', sortable: true, nullable: false },
-    free_cancellation: { type: 'boolean', filterable: true },
-    boards: { type: 'string_array', filterable: true, nullable: false },
+    free_cancellation: { type: 'boolean', filterable: true, nullable: false },
     board: { type: 'enum', values: BOARDS, filterable: true, nullable: false },
     amenities: { type: 'string_array', filterable: true, nullable: false },
     vendor_id: { type: 'string', filterable: true, nullable: false },
@@ -40,7 +37,7 @@ export const AVAILABILITY_LIST = defineList({
 /** Internal field; clients see only `name`. */
 const WRITTEN_NAME = 'name_as_written'
 
-const FIELDS: Readonly<Record<string, (property: RankedProperty) => unknown>> = {
+const FIELDS: Readonly<Record<string, (result: SearchResult) => unknown>> = {
   property_id: ({ propertyId }) => propertyId,
   name: ({ facts }) => facts.nameFolded,
   [WRITTEN_NAME]: ({ facts }) => facts.name,
@@ -49,28 +46,17 @@ const FIELDS: Readonly<Record<string, (property: RankedProperty) => unknown>> = 
   guest_rating: ({ facts }) => facts.guestRatings.overall,
   distance_km: ({ distanceKm }) => distanceKm,
   score: ({ score }) => score,
-  free_cancellation: hasFreeOffer,
-  boards: (property) => listBoards(property),
+  free_cancellation: ({ offers }) => offers.some(({ freeCancellation }) => freeCancellation !== undefined),
   board: ({ offers: [best] }) => best?.board,
   amenities: ({ facts }) => facts.amenitySlugs,
   vendor_id: ({ offers: [best] }) => best?.vendorId,
 }
 
-export const readAvailability = (property: RankedProperty, field: string) => FIELDS[field]?.(property) ?? null
-
-/** True if any offer can be cancelled for free; null if unknown. */
-function hasFreeOffer({ offers }: Pick<RankedProperty, 'offers'>): boolean | null {
-  const free = cheapestFreeOffer(offers)
-  return free === undefined ? null : free !== null
-}
-
-/** Falls back to the cheapest offer if no others are known. */
-const listBoards = ({ offers }: Pick<RankedProperty, 'offers'>): string[] =>
-  (cheapestByBoard(offers) ?? offers.slice(0, 1)).map(({ board }) => board)
+export const readAvailability = (result: SearchResult, field: string) => FIELDS[field]?.(result) ?? null
 
 export type AvailabilityPage = {
   readonly search: SavedSearch
-  readonly page: ListPage<RankedProperty>
+  readonly page: ListPage<SearchResult>
   readonly facets: Facets
 }
 
@@ -84,7 +70,7 @@ type AvailabilityOrder = {
 export type ListAvailability = (
   order: AvailabilityOrder,
   plan: ListPlan,
-  simulation: SimulatedOutcome | undefined,
+  simulation: Simulation | undefined,
   context: CallContext,
   charge: Charge,
 ) => Promise<AvailabilityPage>
@@ -96,13 +82,14 @@ export function createListAvailability(deps: Deps): ListAvailability {
   return async function listAvailability(order, plan, simulation, context, charge) {
     const { accountId, searchId } = order
     const world = deps.worlds.select(simulation)
-    const { search, properties } =
-      world.simulated && !(await isSaved(deps, order))
-        ? await sampleProperties(deps, world, world.samples.search(accountId, searchId), context)
-        : await savedProperties(deps, accountId, searchId)
-    await charge(properties.length * testsPerRow(plan))
-    const page = await runInMemorySlices(splitNameField(plan), properties, readAvailability)
-    return { search, page, facets: countFacets(properties) }
+    const sample = world.samples?.search(accountId, searchId)
+    const { search, results } =
+      sample !== undefined && !(await isSaved(deps, order))
+        ? await sampleResults(deps, world, sample, context)
+        : await savedResults(deps, order)
+    await charge(results.length * testsPerRow(plan))
+    const page = await runInMemorySlices(splitNameField(plan), results, readAvailability)
+    return { search, page, facets: countSearchFacets(results) }
   }
 }
 
@@ -113,10 +100,10 @@ async function isSaved(deps: Deps, { accountId, onlySimulated = false, searchId 
 }
 
 /** Results of a search that was never made. Nothing is stored. */
-async function sampleProperties(deps: Deps, world: World, search: SavedSearch, context: CallContext) {
+async function sampleResults(deps: Deps, world: World, search: SavedSearch, context: CallContext) {
   const order = { accountId: search.accountId, terms: search.terms, timeoutMs: deps.detailTimeoutMs }
-  const { properties } = await findStays(deps, world, order, context)
-  return { search: { ...search, found: properties.length }, properties }
+  const { results } = await findStays(deps, world, order, context)
+  return { search: { ...search, found: results.length }, results }
 }
 
 /** Sorting, ranges and case-insensitive operators use the folded name, all others the name as written. */
@@ -141,47 +128,38 @@ function nameFilter(filter: PlannedFilter): PlannedFilter {
   return { ...filter, field: WRITTEN_NAME }
 }
 
-export async function savedProperties(
+export async function savedResults(
   deps: Pick<Deps, 'searches' | 'clock' | 'worlds'>,
-  accountId: string,
-  searchId: string,
+  { accountId, searchId, onlySimulated }: AvailabilityOrder,
 ) {
-  const { search, results } = await liveSearch(deps, accountId, searchId)
-  const saved = await unpackAll(results, search.terms.market.currency)
-  const { properties: source } = deps.worlds.select(undefined, search)
-  const factsById = await source.summaries(saved.map(({ propertyId }) => propertyId))
-  const properties = saved.flatMap((property): RankedProperty[] => {
-    const facts = factsById.get(property.propertyId)
-    return facts === undefined ? [] : [{ ...property, facts }]
+  const { search, results } = await liveSearch(deps, accountId, searchId, onlySimulated)
+  const saved = await unpackAll(results)
+  const { properties } = deps.worlds.select(undefined, search)
+  const factsById = await properties.summaries(saved.map(({ propertyId }) => propertyId))
+  const described = saved.flatMap((result): SearchResult[] => {
+    const facts = factsById.get(result.propertyId)
+    return facts === undefined ? [] : [{ ...result, facts }]
   })
-  return { search, properties }
+  return { search, results: described }
 }
 
-type Facets = ReturnType<typeof countFacets>
+type Facets = ReturnType<typeof countSearchFacets>
 
 const HISTOGRAM_BARS = 12
 
 /** Number of properties that each filter would leave. */
-function countFacets(properties: readonly RankedProperty[]) {
+export function countSearchFacets(results: readonly SearchResult[]) {
   const stars: Record<string, number> = {}
   const amenities: Record<string, number> = {}
-  const boards: Record<string, number> = {}
-  let freeCancellation = 0
-  for (const { facts, offers } of properties) {
+  for (const { facts } of results) {
     increment(stars, String(Math.floor(facts.starRating)))
     for (const slug of facts.amenitySlugs) increment(amenities, slug)
-    for (const board of listBoards({ offers })) increment(boards, board)
-    if (hasFreeOffer({ offers })) freeCancellation += 1
   }
   const present = AMENITIES.filter(({ slug }) => amenities[slug] !== undefined)
   return {
     stars,
     amenities: present.map(({ slug, label }) => ({ slug, label, count: amenities[slug] ?? 0 })),
-    boards,
-    freeCancellation,
-    price: buildHistogram(
-      properties.flatMap(({ offers }) => (offers[0] === undefined ? [] : [toMajor(offers[0].total)])),
-    ),
+    price: buildHistogram(results.flatMap(({ offers }) => (offers[0] === undefined ? [] : [toMajor(offers[0].total)]))),
   }
 }
 

@@ -1,144 +1,94 @@
 import { formatInZone } from '../domain/booking/cancel-policy.ts'
 import { convertMoney, type ExchangeRates } from '../domain/money/exchange.ts'
-import type { Money } from '../domain/money/money.ts'
-import type { Board, BoardOffer, FreeOffer, PropertyOffer, SellingBounds, VendorId } from '../domain/offer.ts'
+import { mapMoney, type Offer, type VendorId } from '../domain/offer.ts'
+import type { PropertySummary } from '../domain/property/property-summary.ts'
+import type { SearchResult } from '../domain/saved-search.ts'
+import type { SellOffers } from './sell-offers.ts'
 import type { Candidate } from './world.ts'
 
-/** One vendor's cheapest offer for a property, in the requested currency. */
-export type VendorOffer = {
-  readonly vendorId: VendorId
-  readonly vendorPropertyId: string
-  readonly total: Money
-  readonly publicTotal: Money
-  readonly converted: boolean
-  readonly board: Board
-  readonly freeCancellation: boolean
-  readonly freeCancellationUntil: string | undefined
-  readonly roomsLeft: number | undefined
-  /** Undefined if the vendor did not report it. */
-  readonly freeOffer?: FreeOffer | null | undefined
-  readonly boardOffers?: readonly BoardOffer[] | undefined
-  /** Limits on the selling price; not set once it is priced. */
-  readonly bounds?: SellingBounds | undefined
-  /** Other rates that may be cheaper to sell; not set once it is priced. */
-  readonly others?: readonly VendorOffer[]
-  /** The vendor's total, if `total` is a selling price. */
-  readonly net?: Money | undefined
+type Merged = {
+  candidate: Candidate
+  /** Net, in the requested currency. */
+  offers: readonly Offer[]
+  /** Undefined until requested. The same array as long as the offers are the same. */
+  sold: readonly Offer[] | undefined
 }
 
-/** Cheapest offer first. */
-export type FoundProperty = {
-  readonly propertyId: string
-  readonly distanceKm: number
-  readonly offers: readonly VendorOffer[]
+type Options = {
+  readonly currency: string
+  readonly rates: ExchangeRates
+  readonly sell: SellOffers
+  score(result: Omit<SearchResult, 'score'>, radiusKm: number): number
+  /** IANA zone, for times that a vendor gives in UTC. */
+  findZone(candidate: Candidate): string
 }
 
-/** Merges offers into one entry per property, whatever the order in which vendors answer. */
-export function createMerge(
-  currency: string,
-  rates: ExchangeRates,
-  findZone: (candidate: Candidate) => string = () => 'UTC',
-) {
-  const known = new Map<string, Candidate>()
-  const found = new Map<string, FoundProperty>()
+/** Merges the vendors' offers into one result per property, whatever the order in which vendors answer. */
+export function createMerge({ currency, rates, sell, score, findZone }: Options) {
+  const byProperty = new Map<string, Merged>()
+  const byVendor = new Map<VendorId, Map<string, Merged>>()
 
-  function convertOffer(vendorId: VendorId, offer: PropertyOffer, candidate: Candidate): VendorOffer | undefined {
-    const converted = inCurrency(vendorId, inLocalTime(offer, candidate, findZone), currency, rates)
-    const { vendorPropertyId, others } = offer
-    if (converted === undefined || others === undefined) return converted
-    return {
-      ...converted,
-      others: others.flatMap((rate) => convertOffer(vendorId, { ...rate, vendorPropertyId }, candidate) ?? []),
-    }
+  function toResult(propertyId: string, facts: PropertySummary | undefined, radiusKm: number): SearchResult[] {
+    const merged = byProperty.get(propertyId)
+    if (merged === undefined || facts === undefined || merged.offers.length === 0) return []
+    merged.sold ??= sell(propertyId, merged.offers, facts.starRating)
+    const offers = merged.sold
+    if (offers.length === 0) return []
+    const { distanceKm } = merged.candidate
+    return [
+      { propertyId, distanceKm, offers, score: score({ propertyId, distanceKm, offers, facts }, radiusKm), facts },
+    ]
   }
 
   return {
     /** Registers candidates whose offers may arrive from now on. */
     expect(candidates: readonly Candidate[]): void {
-      for (const candidate of candidates)
-        for (const ref of candidate.vendors) known.set(vendorKey(ref.vendorId, ref.vendorPropertyId), candidate)
-    },
-    /** Returns the properties that changed. */
-    add(vendorId: VendorId, offers: readonly PropertyOffer[]): FoundProperty[] {
-      const changed = new Map<string, FoundProperty>()
-      for (const offer of offers) {
-        const candidate = known.get(vendorKey(vendorId, offer.vendorPropertyId))
-        const converted = candidate && convertOffer(vendorId, offer, candidate)
-        if (candidate === undefined || converted === undefined) continue
-        const next = withOffer(found.get(candidate.propertyId), candidate, converted)
-        found.set(candidate.propertyId, next)
-        changed.set(candidate.propertyId, next)
+      for (const candidate of candidates) {
+        const { propertyId, vendors } = candidate
+        const merged = byProperty.get(propertyId) ?? { candidate, offers: [], sold: undefined }
+        merged.candidate = candidate
+        byProperty.set(propertyId, merged)
+        for (const { vendorId, vendorPropertyId } of vendors) {
+          const own = byVendor.get(vendorId) ?? new Map<string, Merged>()
+          byVendor.set(vendorId, own.set(vendorPropertyId, merged))
+        }
       }
-      return [...changed.values()]
     },
-    foundAmong: (candidates: readonly Candidate[]): FoundProperty[] =>
-      candidates.flatMap(({ propertyId }) => found.get(propertyId) ?? []),
+    /** Returns the ids of the properties that changed. */
+    add(vendorId: VendorId, offers: readonly Offer[]): string[] {
+      const known = byVendor.get(vendorId)
+      const changed = new Set<string>()
+      for (const offer of offers) {
+        const merged = known?.get(offer.vendorPropertyId)
+        const converted = merged && inCurrency(inLocalTime(offer, merged.candidate, findZone), currency, rates)
+        if (merged === undefined || converted === undefined) continue
+        merged.offers = [...merged.offers, converted]
+        merged.sold = undefined
+        changed.add(merged.candidate.propertyId)
+      }
+      return [...changed]
+    },
+    /** Drops properties that have no description or cannot be sold. */
+    results: (
+      propertyIds: readonly string[],
+      factsById: ReadonlyMap<string, PropertySummary>,
+      radiusKm: number,
+    ): SearchResult[] => propertyIds.flatMap((id) => toResult(id, factsById.get(id), radiusKm)),
   }
 }
-
-const vendorKey = (vendorId: VendorId, vendorPropertyId: string) => `${vendorId} ${vendorPropertyId}`
-
-function withOffer(before: FoundProperty | undefined, candidate: Candidate, offer: VendorOffer): FoundProperty {
-  if (before === undefined) {
-    return { propertyId: candidate.propertyId, distanceKm: candidate.distanceKm, offers: [offer] }
-  }
-  return { ...before, offers: [...before.offers, offer].sort(byPrice) }
-}
-
-/** Breaks ties by vendor id so that the order is deterministic. */
-export const byPrice = (a: VendorOffer, b: VendorOffer) =>
-  a.total.minor - b.total.minor ||
-  (a.vendorId < b.vendorId ? -1 : a.vendorId > b.vendorId ? 1 : a.vendorPropertyId < b.vendorPropertyId ? -1 : 1)
 
 /** Vendors that send an offset use the property's. Only UTC has to be converted to local time. */
-function inLocalTime(
-  offer: PropertyOffer,
-  candidate: Candidate,
-  findZone: (candidate: Candidate) => string,
-): PropertyOffer {
-  const isUtc = (until: string | undefined) => until?.endsWith('Z') === true
-  const { freeCancellationUntil: until, freeOffer } = offer
-  if (!isUtc(until) && !isUtc(freeOffer?.until)) return offer
-  const local = (moment: string) => (isUtc(moment) ? formatInZone(moment, findZone(candidate)) : moment)
-  return {
-    ...offer,
-    ...(until === undefined ? {} : { freeCancellationUntil: local(until) }),
-    ...(freeOffer?.until === undefined ? {} : { freeOffer: { ...freeOffer, until: local(freeOffer.until) } }),
-  }
+function inLocalTime(offer: Offer, candidate: Candidate, findZone: Options['findZone']): Offer {
+  const until = offer.freeCancellation?.until
+  if (until?.endsWith('Z') !== true) return offer
+  return { ...offer, freeCancellation: { until: formatInZone(until, findZone(candidate)) } }
 }
 
-function inCurrency(
-  vendorId: VendorId,
-  offer: PropertyOffer,
-  currency: string,
-  rates: ExchangeRates,
-): VendorOffer | undefined {
-  const total = convertMoney(offer.total, currency, rates)
-  const publicTotal = convertMoney(offer.publicTotal, currency, rates)
-  // An offer whose currency has no exchange rate cannot be compared, so it is dropped.
-  if (total === undefined || publicTotal === undefined || total.minor <= 0) return undefined
-  const until = offer.freeCancellation ? offer.freeCancellationUntil : undefined
-  const convert = (money: Money): Money => convertMoney(money, currency, rates) ?? total
-  const { freeOffer, boardOffers, payable } = offer
-  return {
-    vendorId,
-    vendorPropertyId: offer.vendorPropertyId,
-    total,
-    publicTotal: publicTotal.minor > total.minor ? publicTotal : total,
-    converted: offer.total.currency !== currency,
-    board: offer.board,
-    freeCancellation: offer.freeCancellation,
-    freeCancellationUntil: until,
-    roomsLeft: offer.roomsLeft,
-    // If the cheapest offer is free to cancel, it is also the cheapest free one.
-    freeOffer: offer.freeCancellation
-      ? { total, until, ...pickBounds(offer) }
-      : freeOffer && { ...freeOffer, total: convert(freeOffer.total) },
-    boardOffers: boardOffers?.map((each) => ({ board: each.board, total: convert(each.total), ...pickBounds(each) })),
-    ...pickBounds(offer),
-    ...(payable && { net: convert(payable) }),
-  }
+/** Undefined without an exchange rate, because the offer cannot be compared. */
+function inCurrency(offer: Offer, currency: string, rates: ExchangeRates): Offer | undefined {
+  const isOwn = offer.total.currency === currency
+  const isFinal = isOwn && offer.bounds === undefined && offer.publicTotal.minor >= offer.total.minor
+  const converted = isFinal ? offer : mapMoney(offer, (money) => convertMoney(money, currency, rates))
+  if (converted === undefined || converted.total.minor <= 0) return undefined
+  return isOwn ? converted : { ...converted, converted: true }
 }
-
-const pickBounds = ({ bounds }: { readonly bounds?: SellingBounds | undefined }) =>
-  bounds === undefined ? {} : { bounds }

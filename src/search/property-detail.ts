@@ -1,9 +1,11 @@
+import { penaltyAt } from '../domain/booking/cancel-policy.ts'
 import { AppError } from '../domain/errors.ts'
-import type { RoomOffer } from '../domain/offer.ts'
+import { fairnessKey } from '../domain/guest-access.ts'
+import { type Conditions, meetsConditions, type RoomOffer } from '../domain/offer.ts'
 import { joinNotices, withLanguage } from '../domain/property/notices.ts'
 import type { RoomType } from '../domain/property/room-type.ts'
-import type { SavedSearch, VendorOutcome } from '../domain/saved-search.ts'
-import type { SimulatedOutcome } from '../domain/simulation.ts'
+import type { SavedResult, SavedSearch, VendorOutcome } from '../domain/saved-search.ts'
+import type { Simulation } from '../domain/simulation.ts'
 import type { Market } from '../domain/stay.ts'
 import type { CallContext } from '../lib/async/call-context.ts'
 import { isUuid } from '../lib/crypto/ids.ts'
@@ -14,7 +16,7 @@ import { createSeller, type Seller } from '../selling/seller.ts'
 import { rateLanguage } from '../vendors/capabilities.ts'
 import { askRooms, type VendorRooms } from './ask-vendors.ts'
 import { createRoomChoice, type OfferContext, type RoomChoice } from './room-choice.ts'
-import { type SavedProperty, unpackOne } from './saved-results.ts'
+import { unpackOne } from './saved-results.ts'
 import type { SearchDeps } from './search-stays.ts'
 import { pricedSearch } from './search-terms.ts'
 import type { NoticeTexts } from './store/notice-texts.ts'
@@ -31,7 +33,7 @@ export type PropertyDetail = {
   readonly rooms: readonly RoomChoice[]
   readonly roomTypes: readonly OfferedRoomType[]
   /** Result of the search; its prices are shown if no room is left. */
-  readonly kept: SavedProperty
+  readonly kept: SavedResult
   readonly vendors: readonly VendorOutcome[]
 }
 
@@ -55,7 +57,7 @@ type DetailDeps = Pick<SearchDeps, 'searches' | 'rates' | 'pricing' | 'zoneAt' |
 
 export type FetchDetail = (
   order: DetailOrder,
-  simulation: SimulatedOutcome | undefined,
+  simulation: Simulation | undefined,
   context: CallContext,
 ) => Promise<PropertyDetail>
 
@@ -63,9 +65,10 @@ export type FetchDetail = (
 export function createFetchDetail(deps: DetailDeps): FetchDetail {
   return async function fetchDetail(order, simulation, context) {
     const world = deps.worlds.select(simulation)
-    const { search, kept } = world.simulated
-      ? await sampleProperty(deps, world.samples, order)
-      : await keptProperty(deps, order)
+    const { search, kept } =
+      world.samples === undefined
+        ? await keptProperty(deps, order, world.simulated)
+        : await sampleProperty(deps, world.samples, order)
     return fetchInWorld(deps, deps.worlds.select(simulation, search), inLanguage(search, order.language), kept, context)
   }
 }
@@ -79,7 +82,7 @@ async function fetchInWorld(
   deps: DetailDeps,
   world: World,
   search: SavedSearch,
-  kept: SavedProperty,
+  kept: SavedResult,
   context: CallContext,
 ): Promise<PropertyDetail> {
   const { propertyId } = kept
@@ -88,7 +91,7 @@ async function fetchInWorld(
   const vendorContext = {
     ...context,
     signal: deadline.signal,
-    accountId: search.accountId,
+    accountId: fairnessKey(search.accountId, context.customerIp),
     sessionId: deriveSessionId(search.searchId),
     ...(customerIp === undefined ? {} : { customerIp }),
   }
@@ -199,7 +202,7 @@ function roomChoices(
 ): RoomChoice[] {
   const { propertyId, content, timezone, seller, types } = property
   const offerSeller = seller.forOffer({ vendorId: vendorRooms.vendorId, propertyId, stars: content.merged.starRating })
-  const { stay, market, customerIp } = search.terms
+  const { stay, market, customerIp, conditions } = search.terms
   const offerTtlMs = world.vendors.find(({ id }) => id === vendorRooms.vendorId)?.capabilities.offerTtlMs ?? 0
   const offerContext: OfferContext = {
     accountId: search.accountId,
@@ -228,16 +231,26 @@ function roomChoices(
     const choice = createRoomChoice(parts, offerContext, offer, sale, (roomId) =>
       content.findRoom(vendorRooms.vendorId, roomId),
     )
-    return choice === undefined ? [] : [choice]
+    return choice === undefined ? [] : [{ ...choice, meetsConditions: isMatch(choice, conditions, parts.now) }]
   })
+}
+
+function isMatch({ offer, cancel, price }: RoomChoice, conditions: Conditions | undefined, now: number): boolean {
+  const isFree = cancel !== undefined && penaltyAt(cancel, price.total, now).minor === 0
+  return meetsConditions({ board: offer.board, ...(isFree && { freeCancellation: {} }) }, conditions)
 }
 
 type Stored = Pick<SearchDeps, 'searches' | 'clock'>
 
 /** A search of the account that has not expired, with its packed results. */
-export async function liveSearch({ searches, clock }: Stored, accountId: string, searchId: string) {
+export async function liveSearch(
+  { searches, clock }: Stored,
+  accountId: string,
+  searchId: string,
+  onlySimulated = false,
+) {
   const found = isUuid(searchId) ? await searches.withResults(accountId, searchId) : undefined
-  if (found === undefined)
+  if (found === undefined || (onlySimulated && !found.search.simulated))
     throw new AppError('search_not_found', 'Search not found. Use the search_id of one of your searches.')
   // The process that drops expired results may have a clock ahead of ours.
   if (found.search.expiresAt <= clock.now() || found.results.length === 0)
@@ -255,9 +268,9 @@ export async function findLiveSearch(deps: Stored, accountId: string, searchId: 
   }
 }
 
-async function keptProperty(deps: Stored, { accountId, searchId, propertyId }: DetailOrder) {
-  const { search, results } = await liveSearch(deps, accountId, searchId)
-  const kept = await unpackOne(results, propertyId, search.terms.market.currency)
+async function keptProperty(deps: Stored, { accountId, searchId, propertyId }: DetailOrder, onlySimulated: boolean) {
+  const { search, results } = await liveSearch(deps, accountId, searchId, onlySimulated)
+  const kept = await unpackOne(results, propertyId)
   if (kept === undefined) throw propertyNotFound()
   return { search, kept }
 }
@@ -267,7 +280,7 @@ async function sampleProperty(deps: Stored, samples: Samples, { accountId, searc
   const own = await findLiveSearch(deps, accountId, searchId)
   const live = own?.search.simulated === true ? own : undefined
   const search = live?.search ?? samples.search(accountId, searchId)
-  const kept = live && (await unpackOne(live.results, propertyId, search.terms.market.currency))
+  const kept = live && (await unpackOne(live.results, propertyId))
   return { search, kept: kept ?? { propertyId, distanceKm: 0, score: 0, offers: [] } }
 }
 

@@ -1,10 +1,6 @@
 import { convertMoney, type ExchangeRates } from '../domain/money/exchange.ts'
-import type { PropertySummary } from '../domain/property/property-summary.ts'
+import type { SearchResult } from '../domain/saved-search.ts'
 import { countNights, type Stay } from '../domain/stay.ts'
-import type { FoundProperty } from './merge-offers.ts'
-import { type SellProperty, sellAtNet } from './sell-properties.ts'
-
-export type RankedProperty = FoundProperty & { readonly score: number; readonly facts: PropertySummary }
 
 const WEIGHTS = { price: 0.3, rating: 0.3, distance: 0.2, stars: 0.15, freedom: 0.05 } as const
 
@@ -25,48 +21,28 @@ export function createUsualPrices(stay: Stay, currency: string, rates: ExchangeR
 }
 
 /** The recommended order, see docs/ranking.md. `first` is the property that was searched by name. */
-export function rankProperties(
-  found: readonly FoundProperty[],
-  factsById: ReadonlyMap<string, PropertySummary>,
-  radiusKm: number,
-  usual: UsualPrice,
-  sell: SellProperty = sellAtNet,
-  first?: string,
-): RankedProperty[] {
-  const isFirst = ({ propertyId }: RankedProperty) => (propertyId === first ? 1 : 0)
-  return scoreFound(found, factsById, radiusKm, usual, sell).sort(
+export function rankResults(results: readonly SearchResult[], first?: string): SearchResult[] {
+  const isFirst = ({ propertyId }: SearchResult) => (propertyId === first ? 1 : 0)
+  return results.toSorted(
     (a, b) => isFirst(b) - isFirst(a) || b.score - a.score || (a.propertyId < b.propertyId ? -1 : 1),
   )
 }
 
-/** Drops properties that have no description or cannot be sold. */
-export function scoreFound(
-  found: readonly FoundProperty[],
-  factsById: ReadonlyMap<string, PropertySummary>,
+export function scoreResult(
+  { offers: [best], distanceKm, facts }: Omit<SearchResult, 'score'>,
   radiusKm: number,
   usual: UsualPrice,
-  sell: SellProperty = sellAtNet,
-): RankedProperty[] {
-  return found.flatMap((property) => {
-    const facts = factsById.get(property.propertyId)
-    if (facts === undefined) return []
-    const sold = sell(property, facts)
-    return sold === undefined ? [] : [{ ...sold, facts, score: scoreProperty(sold, facts, radiusKm, usual) }]
-  })
-}
-
-function scoreProperty(property: FoundProperty, facts: PropertySummary, radiusKm: number, usual: UsualPrice): number {
-  const [best] = property.offers
+): number {
   if (best === undefined) return 0
   const fair = usual(facts.starRating)
   const price = fair / (fair + best.total.minor)
   const rating = facts.guestRatings.overall === 0 ? 0.6 : facts.guestRatings.overall / 5
-  const distance = 1 / (1 + (3 * property.distanceKm) / Math.max(radiusKm, 1))
+  const distance = 1 / (1 + (3 * distanceKm) / Math.max(radiusKm, 1))
   const score =
     WEIGHTS.price * price +
     WEIGHTS.rating * rating +
     WEIGHTS.distance * distance +
     WEIGHTS.stars * (facts.starRating / 5) +
-    (best.freeCancellation ? WEIGHTS.freedom : 0)
+    (best.freeCancellation === undefined ? 0 : WEIGHTS.freedom)
   return Math.round(score * 10_000) / 10_000
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Sale } from '../domain/booking/sale.ts'
 import { convertCancelTerms, convertPrice } from '../domain/money/convert-price.ts'
 import { convertMoney, type ExchangeRates } from '../domain/money/exchange.ts'
@@ -29,6 +30,8 @@ export type RoomChoice = {
   /** True if the payment is in the vendor's own currency. */
   readonly converted: boolean
   readonly cancel: CancelTerms | undefined
+  /** Absent if the offer is not shown as the result of a search. */
+  readonly meetsConditions?: boolean
   readonly bookingInfo: BookingInfo
   readonly expiresAt: number
 }
@@ -78,6 +81,7 @@ export function createRoomChoice(
   const sealed: SealedOffer = {
     ...context,
     offerId: deps.offerId,
+    lineage: context.lineage ?? deriveLineage(context, offer),
     roomId: offer.roomId,
     ...(offer.roomIds !== undefined && { roomIds: offer.roomIds }),
     roomName: offer.name,
@@ -115,6 +119,14 @@ export function createRoomChoice(
     bookingInfo: sealOffer(deps.keyring, sealed),
     expiresAt,
   }
+}
+
+/** Excludes texts, which depend on the language, and all that changes when a vendor is asked again. */
+function deriveLineage(context: OfferContext, offer: RoomOffer): string {
+  const { searchId, propertyId, vendorId, vendorPropertyId } = context
+  const { roomId, roomIds = [roomId], board, cancel, visible } = offer
+  const room = [vendorPropertyId, roomIds, board, cancel?.refundable, visible]
+  return hash('sha256', JSON.stringify([searchId, propertyId, vendorId, ...room]), 'base64url').slice(0, 22)
 }
 
 /** For all rooms of the offer, like the price. */

@@ -1,9 +1,9 @@
 import { AppError, type FieldError } from '../domain/errors.ts'
+import type { Conditions } from '../domain/offer.ts'
 import type { Location, LocationType } from '../domain/property/location.ts'
 import type { SearchTerms } from '../domain/saved-search.ts'
 import { type Occupancy, STAY_BOUNDS } from '../domain/stay.ts'
 import { type Box, circleAround, isInBox, type Point } from '../lib/geo.ts'
-import type { Clock } from '../lib/time/clock.ts'
 import { addDays, dateIn } from '../lib/time/plain-date.ts'
 import type { PricedSearch } from '../selling/seller.ts'
 import type { World } from './world.ts'
@@ -19,38 +19,49 @@ export type SearchInput = {
   readonly countryCode: string
   readonly radiusKm: number | undefined
   readonly area: Box | undefined
+  readonly conditions: Conditions | undefined
   readonly vendorIds: readonly string[] | undefined
   readonly timeoutMs: number
 }
 
-export type Places = {
-  byId(id: string): (Location & { readonly isTooLarge?: boolean }) | undefined
-  nearby(point: Point, radiusKm: number, types: readonly LocationType[], limit: number): readonly Location[]
-}
+export type Destination = Location & { readonly isTooLarge?: boolean }
+
+export type FindNearby = (
+  point: Point,
+  radiusKm: number,
+  types: readonly LocationType[],
+  limit: number,
+) => readonly Location[]
 
 /** A wider circle holds more properties than one response can. */
 const RADIUS_MAX_KM = 100
 
 /** Throws if the destination is unknown or too large. */
-export function resolveTerms(places: Places, world: World, input: SearchInput, ip: string): SearchTerms {
-  const location = findLocation(places, world, input.destinationId)
+export function resolveTerms(
+  location: Destination | undefined,
+  nearby: FindNearby,
+  world: World,
+  input: SearchInput,
+  ip: string,
+): SearchTerms {
   if (location === undefined) {
     throw new AppError(
       'location_not_found',
       'destination_id is not the id of a location. Use an id from the location search.',
     )
   }
-  const { area } = input
+  const { area, conditions } = input
   const requestedKm = area === undefined ? input.radiusKm : circleAround(area).radiusKm
   const radiusKm = requestedKm ?? location.radiusKm
   if (requestedKm === undefined && (location.isTooLarge === true || radiusKm > RADIUS_MAX_KM))
-    throw tooLarge(places, location)
+    throw tooLarge(nearby, location)
   return {
     location: toSavedLocation(location),
     radiusKm,
-    ...(area !== undefined && { area, ...areaCountry(places, area, location) }),
+    ...(area !== undefined && { area, ...areaCountry(nearby, area, location) }),
     stay: { checkIn: input.checkIn, checkOut: input.checkOut, occupancies: input.occupancies },
     market: { currency: input.currency, language: input.language, countryCode: input.countryCode },
+    ...(conditions && { conditions }),
     customerIp: input.customerIp ?? ip,
     // The simulator's vendors represent all of ours, whichever were requested.
     vendorIds: (!world.simulated && input.vendorIds) || world.vendors.map(({ id }) => id),
@@ -61,13 +72,13 @@ const NEAREST_CITY_KM = 500
 
 /** Country of the best-known city in an area that does not contain the location. */
 function areaCountry(
-  places: Places,
+  nearby: FindNearby,
   area: Box,
   { point, countryCode }: Location,
 ): Pick<SearchTerms, 'areaCountryCode'> {
   if (isInBox(area, point)) return {}
   const { center, radiusKm } = circleAround(area)
-  const [city] = [radiusKm, NEAREST_CITY_KM].flatMap((km) => places.nearby(center, km, ['city'], 1))
+  const [city] = [radiusKm, NEAREST_CITY_KM].flatMap((km) => nearby(center, km, ['city'], 1))
   return { areaCountryCode: city?.countryCode ?? countryCode }
 }
 
@@ -78,20 +89,10 @@ export function pricedSearch(terms: SearchTerms, accountId: string, at: number):
   return { accountId, at, location: place, stay, currency: market.currency }
 }
 
-/** The simulator searches any destination. */
-const findLocation = (places: Places, world: World, id: string): ReturnType<Places['byId']> =>
-  places.byId(id) ?? (world.simulated ? { ...world.samples.search('', id).terms.location, id } : undefined)
-
 /** "Today" is the date at the destination. */
-export function validateCheckIn(
-  { places, clock }: { readonly places: Places; readonly clock: Clock },
-  world: World,
-  destinationId: string,
-  checkIn: string,
-): FieldError[] {
-  const location = findLocation(places, world, destinationId)
+export function validateCheckIn(location: Location | undefined, checkIn: string, now: number): FieldError[] {
   if (location === undefined) return []
-  const today = dateIn(location.timezone, clock.now())
+  const today = dateIn(location.timezone, now)
   if (checkIn < today) {
     return [
       {
@@ -125,8 +126,8 @@ export class LocationTooLarge extends AppError {
   }
 }
 
-function tooLarge(places: Places, location: Location): LocationTooLarge {
-  const cities = places.nearby(location.point, location.radiusKm, ['city', 'area', 'region'], 60)
+function tooLarge(nearby: FindNearby, location: Location): LocationTooLarge {
+  const cities = nearby(location.point, location.radiusKm, ['city', 'area', 'region'], 60)
   const near = cities.filter(
     (city) => city.countryCode === location.countryCode && city.radiusKm <= RADIUS_MAX_KM && city.id !== location.id,
   )

@@ -5,7 +5,8 @@ import type { AvailabilityQuery } from '../vendors/contract.ts'
 
 /** Equal for equal requests to a vendor. */
 export function questionKey(vendorId: string, query: AvailabilityQuery): string {
-  const { vendorPropertyIds, stay, market, timezone = '' } = query
+  const { vendorPropertyIds, stay, market, conditions = {}, timezone = '' } = query
+  const { freeCancellation = false, boards = [] } = conditions
   return [
     vendorId,
     stay.checkIn,
@@ -15,6 +16,8 @@ export function questionKey(vendorId: string, query: AvailabilityQuery): string 
     market.language,
     market.countryCode,
     timezone,
+    freeCancellation,
+    boards.toSorted().join('+'),
     ...vendorPropertyIds,
   ].join('|')
 }

@@ -99,7 +99,11 @@ function createSamples(vendors: readonly Vendor[], outcome: SimulatedOutcome, cl
   if (vendor === undefined) throw new Error('the simulator has no vendor')
   return {
     search: (accountId, searchId) => sampleSearch(accountId, searchId, vendors, clock.now()),
-    offer: (accountId, seed, rooms) => sampleOffer(accountId, seed, rooms, vendor, clock.now()),
+    async offer(accountId, seed, rooms) {
+      const offer = await sampleOffer(accountId, seed, rooms, vendor, clock.now())
+      // The same body under another simulation value is another offer, so that each can be booked.
+      return outcome === 'success' ? offer : { ...offer, offerId: `${offer.offerId}_${outcome}` }
+    },
     confirmsCancel: outcome !== 'vendor_error' && outcome !== 'vendor_timeout',
   }
 }

@@ -16,7 +16,7 @@ import {
 import type { RoomType } from '../domain/property/room-type.ts'
 import type { SavedSearch } from '../domain/saved-search.ts'
 import type { SealedOffer } from '../domain/sealed-offer.ts'
-import type { SimulatedOutcome } from '../domain/simulation.ts'
+import type { SimulatedOutcome, Simulation } from '../domain/simulation.ts'
 import type { CallContext } from '../lib/async/call-context.ts'
 import { type Box, type Circle, distanceKm, type Point, type Region } from '../lib/geo.ts'
 import type { PlainDate } from '../lib/time/plain-date.ts'
@@ -32,7 +32,10 @@ export type World = {
     readonly availability: SharedAnswers<AvailabilityAnswer>
     readonly rooms: SharedAnswers<readonly RoomOffer[]>
   }
-} & ({ readonly simulated: false } | { readonly simulated: true; readonly samples: Samples })
+  readonly simulated: boolean
+  /** Absent if only issued ids exist. */
+  readonly samples?: Samples | undefined
+}
 
 /** Answers for ids that were never issued, so that every operation can be tried alone. */
 export type Samples = {
@@ -46,14 +49,16 @@ export type Samples = {
 export type Worlds = {
   readonly real: World
   /** The world requested by the header, or else the one where the search, offer or booking was made. */
-  select(simulation: SimulatedOutcome | undefined, made?: { readonly simulated: boolean }): World
+  select(simulation: Simulation | undefined, made?: { readonly simulated: boolean }): World
 }
 
 export function createWorlds(real: World, simulated: (outcome: SimulatedOutcome) => World): Worlds {
   return {
     real,
-    select: (simulation, made) =>
-      simulation !== undefined || made?.simulated === true ? simulated(simulation ?? 'success') : real,
+    select(simulation, made) {
+      if (simulation === 'issued_only') return { ...simulated('success'), samples: undefined }
+      return simulation !== undefined || made?.simulated === true ? simulated(simulation ?? 'success') : real
+    },
   }
 }
 

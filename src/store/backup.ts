@@ -1,5 +1,7 @@
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { backup, DatabaseSync } from 'node:sqlite'
+import type { SecretKey } from '../lib/crypto/keyring.ts'
+import { assertSecrets } from './secret-checks.ts'
 import { keepPrivate } from './sqlite-dialect.ts'
 
 /** More pages than any database has. SQLite starts over after a write between two steps, so the copy must be one step. */
@@ -44,8 +46,13 @@ export function isInUse(path: string): boolean {
  * Replaces the database with a backup and returns the name under which the old one is kept. Moves the old one only after the copy
  * is complete: without a database, the service would create an empty one.
  */
-export async function restoreSqlite(source: string, path: string, stamp: string): Promise<string | undefined> {
-  assertBackup(source)
+export async function restoreSqlite(
+  source: string,
+  path: string,
+  stamp: string,
+  secrets?: readonly SecretKey[],
+): Promise<string | undefined> {
+  assertBackup(source, secrets)
   const incoming = `${path}.restoring`
   rmSync(incoming, { force: true })
   await copySqlite(source, incoming)
@@ -63,12 +70,15 @@ export class InvalidBackup extends Error {
 }
 
 /** SQLite's integrity check also accepts an empty file and databases of other programs. */
-function assertBackup(path: string): void {
+function assertBackup(path: string, secrets?: readonly SecretKey[]): void {
   try {
     assertIntact(path)
     using database = new DatabaseSync(path, { readOnly: true })
     const table = "select 1 from sqlite_master where name = 'kysely_migration'"
     if (database.prepare(table).get() === undefined) throw new Error('it is not a Serai database')
+    const hasChecks = database.prepare(table.replace('kysely_migration', 'secret_checks')).get() !== undefined
+    if (secrets !== undefined && hasChecks)
+      assertSecrets(secrets, database.prepare('select id, sealed from secret_checks').all() as never)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new InvalidBackup(`${path} cannot be restored: ${reason}. Nothing was changed.`)

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import { AppError } from '../domain/errors.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { openPostgresPool, type PoolOptions } from './postgres-pool.ts'
 import { openSqlite, sqliteDialect } from './sqlite-dialect.ts'
@@ -36,20 +37,33 @@ type DatabaseOptions =
 const TEST_WRITE = 'pragma application_id = 1397051977'
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const { db, write } = options.kind === 'sqlite' ? openOnSqlite(options.path, options.image) : openOnPostgres(options)
+  const opened = options.kind === 'sqlite' ? openOnSqlite(options.path, options.image) : openOnPostgres(options)
+  const { db } = opened
+  let hasFailed = false
+  const write: Database['write'] = (work) =>
+    opened.write(work).catch((error: unknown) => {
+      hasFailed ||= error instanceof AppError && error.code === 'store_unavailable'
+      throw error
+    })
   let probing: Promise<void> | undefined
   const probeNow = () =>
     db.transaction().execute(async (tx) => {
       if (options.kind === 'postgres') await assertPrimary(tx)
       else await sql.raw(TEST_WRITE).execute(tx)
     })
+  const probeAfterFailure = async () => {
+    await probeNow()
+    if (!hasFailed) return
+    if (options.kind === 'sqlite') await assertGrowth(opened)
+    hasFailed = false
+  }
   return {
     dialect: options.kind,
     read: db,
     write,
     probe() {
       // One at a time, so that probes do not take the last connections while the server hangs.
-      probing ??= probeNow().finally(() => {
+      probing ??= probeAfterFailure().finally(() => {
         probing = undefined
       })
       return probing
@@ -74,6 +88,15 @@ function openOnSqlite(path: string, image?: Uint8Array): Opened {
 function openOnPostgres(options: PoolOptions): Opened {
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPostgresPool(options) }) })
   return { db, write: (work) => db.transaction().execute(work) }
+}
+
+/** A page that exists can be written even if the disk is full, so this allocates some. */
+async function assertGrowth({ write }: Opened): Promise<void> {
+  await write(async (tx) => {
+    await sql.raw('create table if not exists growth_probe (bytes blob)').execute(tx)
+    await sql.raw('insert into growth_probe values (zeroblob(65536))').execute(tx)
+  })
+  await write((tx) => sql.raw('drop table if exists growth_probe').execute(tx))
 }
 
 /** Holds a named lock until the transaction ends, for changes without a row to lock. SQLite has only one writer anyway. */

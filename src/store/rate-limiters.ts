@@ -35,8 +35,19 @@ export function createRateLimiter(name: string, allowance: Allowance, redis?: Re
         resetInMs: Math.max(0, result.msBeforeNext),
       }
     },
+    async read(key) {
+      const counted = global && (await redis?.run(() => readCounter(global, key)))
+      const result = counted ?? (await readCounter(perMachine, key).catch(() => readCounter(own, key)))
+      return {
+        left: Math.max(0, allowance.quota - result.consumedPoints),
+        resetInMs: Math.max(0, result.msBeforeNext),
+      }
+    },
   }
 }
+
+const readCounter = async (limiter: RateLimiterAbstract, key: string) =>
+  (await limiter.get(key)) ?? { consumedPoints: 0, msBeforeNext: 0 }
 
 /** The library throws the result if the limit is exceeded. */
 async function consume(limiter: RateLimiterAbstract, key: string, cost: number): Promise<RateLimiterRes> {

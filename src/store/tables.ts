@@ -67,6 +67,11 @@ export type Tables = {
     actor_id: string | null
     request_id: string | null
   }
+  booking_link_revocations: {
+    booking_id: string
+    version: number
+    revoked_at: number
+  }
   booking_readings: {
     booking_id: string
     at: number
@@ -108,6 +113,7 @@ export type Tables = {
     vendor_total: string | null
     persons_erased_at: number | null
     sold_fee_minor: number | null
+    lineage: string | null
   }
   catalogue_state: {
     id: number
@@ -141,10 +147,27 @@ export type Tables = {
     retry_at: number | null
     failure: string | null
   }
+  events: {
+    id: string
+    booking_id: string
+    account_id: string
+    type: string
+    created_at: number
+    simulated: number
+    payload: string
+  }
   guest_takeovers: {
     guest_id: string
     account_id: string
     taken_at: number
+  }
+  idempotent_requests: {
+    key_hash: string
+    fingerprint: string
+    subject: string
+    created_at: number
+    lease_until: number
+    answer: string | null
   }
   key_spending: {
     booking_id: string
@@ -296,6 +319,10 @@ export type Tables = {
     found: number
     head: string
     results: Uint8Array
+  }
+  secret_checks: {
+    id: string
+    sealed: string
   }
   selling_rules: {
     version: number

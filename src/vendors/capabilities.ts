@@ -14,6 +14,8 @@ export type Capabilities = {
   readonly propertiesPerCallMax: number
   /** "No such booking" from this vendor proves absence once the visibility lag has passed. */
   readonly absenceIsFinal: boolean
+  /** Time for which a price check may wait while the client does; 20 seconds if absent. */
+  readonly priceCheckTimeoutMs?: number
   /** Time after which a `book` call can no longer succeed. */
   readonly bookTimeoutMs: number
   /** Time after `bookTimeoutMs` during which a booking may still appear in `find`. */
@@ -22,6 +24,8 @@ export type Capabilities = {
   readonly offerTtlMs: number
   /** Daily budget of content requests for refreshing the catalogue; absent if unlimited. */
   readonly contentRequestsPerDay?: number
+  /** Content of a property may be read when a user opens it. */
+  readonly readsDetailsOnDemand?: boolean
   /** Languages besides English, as primary tags such as `de`. */
   readonly languages?: { readonly content: ReadonlySet<string>; readonly rates: ReadonlySet<string> }
 }
@@ -48,3 +52,8 @@ export function describeLimit({ capabilities }: Limited, stay: Stay, today: Plai
 /** A vendor that cannot serve the stay is skipped; this is not a failure. */
 export const canAnswer = (vendor: Limited, stay: Stay, today: PlainDate): boolean =>
   describeLimit(vendor, stay, today) === undefined
+
+export type LimitKind = 'search' | 'booking' | 'content'
+/** Number of calls in a period; `Call.load` counts instead of calls if it is set. */
+export type Quota = { readonly kind: LimitKind; readonly amount: number; readonly windowMs: number }
+export type QuotaUsage = Quota & { readonly used: number }

@@ -3,10 +3,11 @@ import type { Money } from '../domain/money/money.ts'
 import type {
   Board,
   CancelTerms,
+  Conditions,
   Notice,
+  Offer,
   OfferRef,
   Price,
-  PropertyOffer,
   RoomOffer,
   SellingBounds,
   VendorId,
@@ -47,12 +48,15 @@ export type AvailabilityQuery = {
   readonly vendorPropertyIds: readonly string[]
   readonly stay: Stay
   readonly market: Market
+  /** Sent as the vendor's own filters; the adapter checks every rate again. */
+  readonly conditions?: Conditions
   /** IANA zone of the properties, if known, for deadlines in local time. */
   readonly timezone?: string
 }
 
 export type AvailabilityAnswer = {
-  readonly offers: readonly PropertyOffer[]
+  /** Rates that meet the conditions: of each property the cheapest, the cheapest with free cancellation, and those that bounds may make cheaper to sell. */
+  readonly offers: readonly Offer[]
   readonly dropped: number
   /** A request behind this answer failed. Return the answer to the caller, but do not cache it. */
   readonly isIncomplete?: boolean
@@ -78,6 +82,8 @@ export type PriceCheck =
       /** Absent if there are none now, as in `RoomOffer`. */
       readonly bounds?: SellingBounds
       readonly payable?: Money
+      /** Total including property fees in the currency that is billed, if that is another one. */
+      readonly billable?: Money
       /** Replaces earlier notices of the same kinds. Notices of other kinds remain valid. */
       readonly notices?: readonly Notice[]
       readonly ref: OfferRef
@@ -160,8 +166,10 @@ export interface Vendor {
   content(query: ContentQuery, context: CallContext): AsyncIterable<ContentPage>
   /** Remarks that rates refer to. Never called while a user is waiting. */
   remarks?(query: RemarksQuery, context: CallContext): AsyncIterable<RemarksPage>
-  /** Cheapest offer of each requested property that has one. */
+  /** One request per batch. Throws VendorError with the fault `condition_refused` if the vendor rejects a condition. */
   availability(query: AvailabilityQuery, context: CallContext): Promise<AvailabilityAnswer>
+  /** Returns false if the vendor cannot be asked for these conditions; searches then skip it. Absent: it can be asked for all. */
+  supportsConditions?(conditions: Conditions, context: CallContext): Promise<boolean>
   /** All bookable rooms and rates of one property; empty if it is sold out. */
   rooms(query: RoomsQuery, context: CallContext): Promise<readonly RoomOffer[]>
   priceCheck(ref: OfferRef, context: CallContext): Promise<PriceCheck>

@@ -20,6 +20,7 @@ import {
   holdOff as holdOffLiteapi,
   isSandboxKey,
   LiteapiConfig,
+  liteapiLimits,
   liteapiOrigins,
   objectionTo as validateLiteapiConfig,
 } from './liteapi/index.ts'
@@ -40,6 +41,8 @@ export const VENDOR_KINDS: readonly VendorKind[] = [
   vendorKind('hotelbeds', HotelbedsConfig, {
     create: createHotelbeds,
     origins: readOrigins,
+    // Content: of the production plan.
+    documentedLimits: () => ({ contentPerSecond: 4 }),
     isTest: ({ bookingOrigin }) => /\.test\./.test(bookingOrigin),
     tls: loadTls,
     holdOff: holdOffAfter,
@@ -51,6 +54,7 @@ export const VENDOR_KINDS: readonly VendorKind[] = [
     create: createLiteapi,
     origins: liteapiOrigins,
     holdOff: holdOffLiteapi,
+    documentedLimits: liteapiLimits,
     isTest: isSandboxKey,
     validateConfig: validateLiteapiConfig,
   }),

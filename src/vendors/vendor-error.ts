@@ -10,6 +10,8 @@ export const VENDOR_FAULTS = [
   /** Error at the vendor, or our circuit breaker is open. */
   'unavailable',
   'credentials',
+  /** The vendor cannot be used with a setting of ours, such as the payment method. Shown to operators. */
+  'misconfigured',
   /** The vendor's documented refusal of the request. */
   'refused',
   'sold_out',
@@ -19,6 +21,8 @@ export const VENDOR_FAULTS = [
   /** The vendor already has a booking with our reference. */
   'duplicate',
   'not_found',
+  /** The vendor rejected a condition of a search. */
+  'condition_refused',
   /** The response violates the vendor's own contract. */
   'malformed',
 ] as const

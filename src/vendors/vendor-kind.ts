@@ -3,7 +3,9 @@ import type { Static, TObject } from 'typebox'
 import exchangeRates from '../../data/exchange-rates.json' with { type: 'json' }
 import type { ExchangeRates } from '../domain/money/exchange.ts'
 import type { VendorId } from '../domain/offer.ts'
+import type { CallContext } from '../lib/async/call-context.ts'
 import type { Clock } from '../lib/time/clock.ts'
+import type { CallLimits } from './call-limits.ts'
 import type { Vendor, VendorEnvironment } from './contract.ts'
 import {
   type Environment,
@@ -17,13 +19,18 @@ import {
 import type { Send } from './transport/call.ts'
 import { type OnRecord, withCallRecords } from './transport/call-record.ts'
 import { createHttpClient, type HttpClient, type HttpClientOptions, type Tls } from './transport/http-client.ts'
+import type { CreateLimiter } from './transport/quota.ts'
 import { type OnExchange, withExchangeReports } from './transport/report-exchanges.ts'
+import { VendorError } from './vendor-error.ts'
+import { asRecord } from './wire/read.ts'
 
 export type ConnectDeps = {
   readonly clock: Clock
   readonly onCall?: HttpClientOptions['onCall']
   /** Threads for decoding long responses; the caller closes them. */
   readonly threads?: HttpClientOptions['threads']
+  /** Counts calls for the limits of each account; without it, only concurrent calls are limited. */
+  readonly createLimiter?: CreateLimiter | undefined
   /** Receives the calls that are kept for operators, unredacted. */
   readonly onRecord?: OnRecord | undefined
   /** Receives every request and response, including secrets and guest data; for recording. */
@@ -54,6 +61,8 @@ type Adapter<S extends TObject> = {
   origins(config: Static<S>): Readonly<Record<string, string>>
   /** Reads the client certificate, if the account has one. */
   tls?(config: Static<S>): Promise<Tls | undefined>
+  /** Documented limits of an account, for those that are not configured. Stand-ins have none. */
+  documentedLimits?(config: Static<S>): CallLimits
   readonly holdOff?: HttpClientOptions['holdOff']
   readonly isRefusal?: HttpClientOptions['isRefusal']
   /** Returns true if the settings select the vendor's test environment. */
@@ -71,7 +80,7 @@ export function vendorKind<S extends TObject>(id: VendorId, schema: S, adapter: 
     variables,
     isConfigured: (env) => isConfigured(id, env),
     origins: (env) => Object.values(adapter.origins(readVendorSettings(id, schema, env))),
-    async connect(env, { clock, onCall, onRecord, onExchange, threads }) {
+    async connect(env, { clock, onCall, onRecord, onExchange, threads, createLimiter }) {
       const config = readVendorSettings(id, schema, env)
       const origins = adapter.origins(config)
       const problem = adapter.validateConfig?.(config)
@@ -80,12 +89,47 @@ export function vendorKind<S extends TObject>(id: VendorId, schema: S, adapter: 
       requireOrigins(variables, config, origins)
       const tls = await readTls(variables, config, () => adapter.tls?.(config))
       const { holdOff, isRefusal } = adapter
-      const client = createHttpClient({ vendor: id, origins, clock, tls, holdOff, isRefusal, onCall, threads })
+      const environment = detectEnvironment(origins, adapter.isTest?.(config) === true)
+      const documented = environment === 'sandbox' ? {} : adapter.documentedLimits?.(config)
+      const limits = { ...documented, ...asRecord(asRecord(config)?.limits) }
+      const client = createHttpClient({
+        ...{ vendor: id, origins, clock, tls, holdOff, isRefusal, onCall, threads, limits, createLimiter },
+      })
       const recordingSend = onRecord === undefined ? client.send : withCallRecords(client.send, id, clock, onRecord)
       const send = onExchange === undefined ? recordingSend : withExchangeReports(recordingSend, id, onExchange)
-      const vendor = adapter.create(config, { send, clock, rates: () => exchangeRates })
-      return { vendor, client, environment: detectEnvironment(origins, adapter.isTest?.(config) === true) }
+      const vendor = withReports(adapter.create(config, { send, clock, rates: () => exchangeRates }), onCall)
+      return { vendor, client, environment }
     },
+  }
+}
+
+/** Counts price checks and bookings that fail because of our settings: their calls may have succeeded. */
+function withReports(vendor: Vendor, onCall: ConnectDeps['onCall']): Vendor {
+  const watch = async <T>(
+    operation: 'price_check' | 'book',
+    { requestId }: CallContext,
+    work: Promise<T>,
+  ): Promise<T> => {
+    try {
+      return await work
+    } catch (error) {
+      if (error instanceof VendorError && error.fault === 'misconfigured')
+        onCall?.({
+          vendor: vendor.id,
+          operation,
+          class: operation,
+          requestId,
+          status: undefined,
+          fault: error.fault,
+          ms: 0,
+        })
+      throw error
+    }
+  }
+  return {
+    ...vendor,
+    priceCheck: (ref, context) => watch('price_check', context, vendor.priceCheck(ref, context)),
+    book: (order, context) => watch('book', context, vendor.book(order, context)),
   }
 }
 

@@ -12,6 +12,7 @@ export const presentVoucher = (voucher: Voucher): Static<typeof VoucherSchema> =
   client_reference: voucher.clientReference ?? null,
   property: {
     name: voucher.property.name,
+    category: voucher.property.category ?? '',
     address: voucher.property.address,
     phone: voucher.property.phone,
     location: { ...voucher.property.location },

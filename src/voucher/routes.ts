@@ -4,9 +4,9 @@ import { type Static, Type } from 'typebox'
 import type { ShowBookings } from '../booking/show-bookings.ts'
 import type { Booking } from '../domain/booking/booking.ts'
 import { AppError } from '../domain/errors.ts'
+import { fairnessKey } from '../domain/guest-access.ts'
 import { chooseMediaType } from '../http/body/accepted-media.ts'
 import { createOneAtATime } from '../http/limits/one-at-a-time.ts'
-import { fairnessKey } from '../http/limits/wait-for-turn.ts'
 import { bookingOwner, requireCaller } from '../http/middleware/request-context.ts'
 import { operation } from '../http/operation.ts'
 import { jsonResponse } from '../http/schemas/answer.ts'
@@ -66,7 +66,9 @@ async function sendAs(media: (typeof MEDIA)[number], voucher: Voucher, request: 
       reply.header('content-security-policy', HTML_POLICY).type('text/html; charset=utf-8')
       return reply.send(voucherHtml(voucher))
     case 'application/pdf': {
-      const pdf = await inTurn(fairnessKey(requireCaller(request), request.ip), reply.raw, () => printVoucher(voucher))
+      const pdf = await inTurn(fairnessKey(requireCaller(request).accountId, request.ip), reply.raw, () =>
+        printVoucher(voucher),
+      )
       reply.header('content-disposition', `inline; filename="${fileName}.pdf"`).type('application/pdf')
       return reply.send(pdf)
     }

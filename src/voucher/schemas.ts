@@ -3,7 +3,7 @@ import { ConfirmationNumbersSchema } from '../booking/schemas/bookings.ts'
 import { dataEnvelope } from '../http/schemas/answer.ts'
 import { nullable } from '../http/schemas/or-null.ts'
 import { Day, Point, TextOrNull, TimeZone } from '../http/schemas/scalars.ts'
-import { BoardSchema } from '../search/schemas/offer-kinds.ts'
+import { BoardSchema } from '../search/schemas/conditions.ts'
 import { NoticeSchema } from '../search/schemas/property-detail.ts'
 import { Nights, OccupancySchema } from '../search/schemas/search.ts'
 
@@ -19,6 +19,7 @@ const VoucherRoom = Type.Object(
 const VoucherProperty = Type.Object(
   {
     name: Type.String(),
+    category: Type.String({ description: 'Accommodation type, such as `Hotel`; empty if unknown.' }),
     address: Type.String(),
     phone: Type.String(),
     location: Point,
@@ -33,9 +34,9 @@ export const VoucherSchema = Type.Object(
   {
     booking_id: Type.String(),
     vendor_id: Type.String(),
-    vendor_reference: TextOrNull,
-    property_reference: TextOrNull,
-    reference: Type.String(),
+    vendor_reference: nullable(Type.String(), 'The vendor’s confirmation number.'),
+    property_reference: nullable(Type.String(), 'The hotel confirmation number.'),
+    reference: Type.String({ description: 'The booking reference: our number, as sent to the vendor.' }),
     client_reference: TextOrNull,
     property: VoucherProperty,
     room: Type.Object(

@@ -4,14 +4,15 @@ import { breakLines, cleanLine, shapeLine } from './shape-text.ts'
 import type { Voucher } from './voucher.ts'
 import { SIMULATED, type VoucherSection, voucherSections, voucherTitle } from './voucher-sections.ts'
 
-const PAGE = { margin: 50, width: 595.28, height: 841.89 } as const
+const PAGE = { margin: 42, width: 595.28, height: 841.89 } as const
 const WIDTH = PAGE.width - 2 * PAGE.margin
-const LABEL_WIDTH = 130
+const LABEL_WIDTH = 150
+const LINE_HEIGHT = 1.35
 const INK = '#1c2a30'
 const FAINT = '#51636b'
 
 type Style = { readonly size: number; readonly bold?: boolean; readonly colour?: string }
-const HEADING: Style = { size: 13, bold: true }
+const HEADING: Style = { size: 12, bold: true }
 const LABEL: Style = { size: 10, colour: FAINT }
 const TEXT: Style = { size: 10 }
 
@@ -65,7 +66,7 @@ async function loadFonts({ doc, fonts }: Sheet, texts: readonly string[]): Promi
 }
 
 function writeSection(sheet: Sheet, { title, facts, text, url }: VoucherSection): void {
-  sheet.y += 12
+  sheet.y += 9
   turnPageFor(sheet, 3 * HEADING.size)
   write(sheet, title, HEADING)
   for (const [label, value] of facts) {
@@ -90,7 +91,7 @@ function write(sheet: Sheet, text: string, style: Style, x: number = PAGE.margin
 
 function writeLine(sheet: Sheet, line: string, style: Style, left: number, width: number): void {
   const { doc, fonts } = sheet
-  turnPageFor(sheet, style.size * 1.5)
+  turnPageFor(sheet, style.size * LINE_HEIGHT)
   const { runs, rtl } = shapeLine(line, fonts, style.bold)
   // A value is aligned with its label, in either direction.
   let x = rtl && left === PAGE.margin ? left + width - measureText(sheet, line, style) : left
@@ -103,7 +104,7 @@ function writeLine(sheet: Sheet, line: string, style: Style, left: number, width
     doc.text(text, x, sheet.y + style.size, { lineBreak: false, baseline: 'alphabetic' })
     x += doc.widthOfString(text)
   }
-  sheet.y += style.size * 1.5
+  sheet.y += style.size * LINE_HEIGHT
 }
 
 function measureText({ doc, fonts, widths }: Sheet, text: string, { size, bold }: Style): number {

@@ -19,6 +19,9 @@ export type VoucherSection = {
   readonly url?: string
 }
 
+/** Name of the site, as on the page. */
+const SELLER = 'Serai'
+
 export const voucherTitle = ({ property }: Voucher): string => `Voucher: ${property.name}`
 
 /** In the order of the document, without unknown values. In English, which every reception reads. */
@@ -28,6 +31,7 @@ export function voucherSections(voucher: Voucher): VoucherSection[] {
     {
       title: property.name,
       facts: known([
+        ['Accommodation type', property.category],
         ['Address', property.address],
         ['Phone', property.phone],
       ]),
@@ -35,10 +39,11 @@ export function voucherSections(voucher: Voucher): VoucherSection[] {
     {
       title: 'Booking',
       facts: known([
-        ['Booking reference', voucher.vendorReference],
-        ['Hotel confirmation', voucher.propertyNumber],
-        ['Our reference', voucher.reference],
-        ['Your reference', voucher.clientReference],
+        ['Booking reference', voucher.reference],
+        ['Vendor confirmation number', voucher.vendorReference],
+        ['Hotel confirmation number', voucher.propertyNumber],
+        ['Agency reference', isFromPage(voucher) ? undefined : voucher.clientReference],
+        ['Booked with', SELLER],
       ]),
     },
     {
@@ -55,16 +60,24 @@ export function voucherSections(voucher: Voucher): VoucherSection[] {
     },
     ...voucher.rooms.map((stay) => roomSection(stay, isOnlyRoom(voucher) ? 'Guest' : `Room ${stay.number}`)),
     ...voucher.notices.map(({ title, text, url }) => ({ title, facts: [], text, ...(url !== undefined && { url }) })),
-    ...(voucher.clause === undefined ? [] : [{ title: 'Payment', facts: [], text: voucher.clause }]),
+    ...(voucher.clause === undefined ? [] : [{ title: 'Seller and payment', facts: [], text: voucher.clause }]),
   ]
 }
+
+/** The page's own id of a checkout, which no guest has seen. */
+const isFromPage = ({ clientReference = '' }: Voucher) => clientReference.startsWith('web_')
 
 const isOnlyRoom = ({ rooms }: Voucher) => rooms.length === 1 && rooms[0]?.number === 1
 
 const known = (facts: readonly (readonly [string, string | undefined])[]) =>
   facts.filter((fact): fact is readonly [string, string] => fact[1] !== undefined && fact[1] !== '')
 
-const withTime = (day: string, word: string, time: string) => (time === '' ? day : `${day}, ${word} ${time}`)
+const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' })
+
+function withTime(date: string, word: string, time: string): string {
+  const day = DAY.format(Date.parse(`${date}T00:00:00Z`))
+  return time === '' ? day : `${day}, ${word} ${time}`
+}
 
 function roomSection({ guest, adults, childrenAges, vendor, property }: VoucherRoom, title: string): VoucherSection {
   const children = childrenAges.length === 0 ? '' : `, children aged ${childrenAges.join(', ')}`
@@ -73,8 +86,8 @@ function roomSection({ guest, adults, childrenAges, vendor, property }: VoucherR
     facts: known([
       ['Lead guest', guest],
       ['Travellers', `${adults} ${adults === 1 ? 'adult' : 'adults'}${children}`],
-      ['Room reference', vendor],
-      ['Hotel confirmation', property],
+      ['Vendor confirmation number', vendor],
+      ['Hotel confirmation number', property],
     ]),
   }
 }

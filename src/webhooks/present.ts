@@ -1,12 +1,25 @@
 import type { Static } from 'typebox'
-import { presentBy, presentConfirmation, presentDiscrepancy } from '../booking/present/booking.ts'
+import { presentBooking, presentBy, presentConfirmation, presentDiscrepancy } from '../booking/present/booking.ts'
 import { soldBooking } from '../domain/booking/apply-sale.ts'
 import type { Booking, BookingEvent } from '../domain/booking/booking.ts'
 import { isOpenDiscrepancy } from '../domain/booking/discrepancy.ts'
 import { toMajor } from '../domain/money/money.ts'
-import { type DeliveryRecord, TEST_EVENT, type Webhook, type WebhookEvent } from '../domain/webhook.ts'
+import {
+  type DeliveryRecord,
+  type StoredEvent,
+  TEST_EVENT,
+  type Webhook,
+  type WebhookEvent,
+} from '../domain/webhook.ts'
 import { moment, momentOrNull } from '../http/present/moment.ts'
-import type { DeliverySchema, TestMessage, WebhookMessage, WebhookSchema } from './schemas.ts'
+import type {
+  BookingSnapshot,
+  DeliverySchema,
+  EventRecord,
+  TestMessage,
+  WebhookMessage,
+  WebhookSchema,
+} from './schemas.ts'
 
 /** Contains no personal data: a receiver that needs it reads the booking from the API. */
 export function webhookPayload(type: WebhookEvent, stored: Booking, event: BookingEvent): string {
@@ -32,8 +45,25 @@ export function webhookPayload(type: WebhookEvent, stored: Booking, event: Booki
       actor: presentBy(event).actor,
       ...(event.kind === 'discrepancy' && { discrepancies: discrepancies.map(presentDiscrepancy) }),
       ...(event.kind === 'confirmation_number' && { confirmation: presentConfirmation(booking) }),
+      booking: presentSnapshot(stored),
     },
   } satisfies Static<typeof WebhookMessage>)
+}
+
+/** The booking at the time of the event, without persons and net prices. */
+function presentSnapshot(booking: Booking): Static<typeof BookingSnapshot> {
+  const {
+    guests: _guests,
+    contact: _contact,
+    special_requests: _wishes,
+    ...snapshot
+  } = presentBooking(booking, booking.updatedAt)
+  return snapshot
+}
+
+export function presentEventRecord({ id, bookingId, createdAt, payload }: StoredEvent): Static<typeof EventRecord> {
+  const { type, data }: Static<typeof WebhookMessage> = JSON.parse(payload)
+  return { id, type, created_at: moment(createdAt), object_type: 'booking', object_id: bookingId, data }
 }
 
 export function testPayload(webhookId: string, at: number): string {

@@ -1,19 +1,23 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { refuseCardNumbers } from '../booking/guests/card-numbers.ts'
 import { invalidRequest } from '../domain/errors.ts'
 import { WEBHOOKS_MAX } from '../domain/webhook.ts'
 import { sendList } from '../http/body/list-request.ts'
-import { requireCaller } from '../http/middleware/request-context.ts'
+import { entityTag, requireMatch } from '../http/middleware/entity-tags.ts'
+import { bookingOwner, requireCaller } from '../http/middleware/request-context.ts'
 import { operation } from '../http/operation.ts'
 import { jsonResponse, listResponses } from '../http/schemas/answer.ts'
 import type { CursorCodec } from '../lists/cursor.ts'
+import { EVENT_LIST, type ListEvents } from './event-list.ts'
 import { DELIVERY_LIST, type ManageDeliveries } from './manage-deliveries.ts'
 import { type ManageWebhooks, type NewWebhookOrder, WEBHOOK_LIST } from './manage-webhooks.ts'
-import { presentDelivery, presentWebhook } from './present.ts'
+import { presentDelivery, presentEventRecord, presentWebhook } from './present.ts'
 import {
   DeliveryList,
   DeliveryResponse,
+  EventList,
   WebhookList,
   WebhookRequest,
   WebhookResponse,
@@ -22,6 +26,7 @@ import {
 } from './schemas.ts'
 import type { WebhookChanges } from './store/webhooks.ts'
 
+type WebhookId = Static<typeof WebhookId>
 const WebhookId = Type.Object({ id: Type.String({ description: 'Id of the webhook.' }) })
 const DeliveryId = Type.Object({
   ...WebhookId.properties,
@@ -48,6 +53,7 @@ const LIST = operation('webhooks.list', {
 
 const SHOW = operation('webhooks.show', {
   access: 'admin',
+  etag: 'response',
   summary: 'Read one webhook',
   description: 'Its secret is not shown.',
   params: WebhookId,
@@ -57,6 +63,7 @@ const SHOW = operation('webhooks.show', {
 
 const UPDATE = operation('webhooks.update', {
   access: 'admin',
+  ifMatch: true,
   cost: 5,
   summary: 'Change a webhook',
   description: 'Pending events go to the new URL. `enabled` disables the webhook, and enables it again after a `410`.',
@@ -68,6 +75,7 @@ const UPDATE = operation('webhooks.update', {
 
 const DELETE = operation('webhooks.delete', {
   access: 'admin',
+  ifMatch: true,
   summary: 'Delete a webhook',
   description: 'Pending events are discarded.',
   params: WebhookId,
@@ -77,6 +85,7 @@ const DELETE = operation('webhooks.delete', {
 
 const ROTATE = operation('webhooks.rotate_secret', {
   access: 'admin',
+  ifMatch: true,
   cost: 5,
   summary: 'Rotate the secret',
   description: 'For 24 hours deliveries are signed with both secrets, so that receivers can be updated one by one.',
@@ -108,6 +117,7 @@ const DELIVERIES = operation('webhooks.deliveries', {
 
 const DELIVERY = operation('webhooks.delivery', {
   access: 'admin',
+  etag: 'response',
   summary: 'Read one delivery',
   description: 'With every attempt and its response.',
   params: DeliveryId,
@@ -125,6 +135,22 @@ const REPLAY = operation('webhooks.replay', {
   answers: { 202: jsonResponse('Queued.', DeliveryResponse) },
   problems: ['webhook_not_found', 'delivery_not_found', 'webhook_disabled'],
 })
+
+const EVENTS = operation('events.list', {
+  access: 'read',
+  list: EVENT_LIST,
+  summary: 'List the events of your bookings',
+  description:
+    'What webhooks deliver, with or without a webhook, for 30 days. `data` is that of the delivery, with the booking at that time.',
+  answers: listResponses('The events, newest first.', EventList),
+})
+
+/** The tag that SHOW sends. */
+async function requireWebhookMatch(manage: ManageWebhooks, request: FastifyRequest<{ Params: WebhookId }>) {
+  if (request.headers['if-match'] === undefined) return
+  const webhook = await manage.show(requireCaller(request).accountId, request.params.id)
+  requireMatch(request, entityTag(JSON.stringify({ data: presentWebhook(webhook) })))
+}
 
 export const webhookRoutes: FastifyPluginAsyncTypebox<{
   manageWebhooks: ManageWebhooks
@@ -151,15 +177,18 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<{
 
   app.patch('/api/webhooks/:id', UPDATE, async (request) => {
     const changes = readWebhookChanges(request.body)
+    await requireWebhookMatch(manage, request)
     return { data: presentWebhook(await manage.update(requireCaller(request).accountId, request.params.id, changes)) }
   })
 
   app.delete('/api/webhooks/:id', DELETE, async (request, reply) => {
+    await requireWebhookMatch(manage, request)
     await manage.remove(requireCaller(request).accountId, request.params.id)
     return reply.code(204).send(null)
   })
 
   app.post('/api/webhooks/:id/rotate_secret', ROTATE, async (request) => {
+    await requireWebhookMatch(manage, request)
     const { webhook, secret } = await manage.rotateSecret(requireCaller(request).accountId, request.params.id)
     return { data: { ...presentWebhook(webhook), secret } }
   })
@@ -199,6 +228,21 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<{
   })
 }
 
+export const eventRoutes: FastifyPluginAsyncTypebox<{ listEvents: ListEvents; cursors: CursorCodec }> = async (
+  app,
+  { listEvents, cursors },
+) => {
+  app.get('/api/events', EVENTS, (request, reply) => {
+    const owner = bookingOwner(request)
+    return sendList(request, reply, {
+      cursors,
+      owner: [owner.accountId],
+      run: (plan, charge) => listEvents(owner, plan, charge),
+      present: presentEventRecord,
+    })
+  })
+}
+
 function readNewWebhook(body: Static<typeof WebhookRequest>): NewWebhookOrder {
   refuseCardNumbers(body)
   return { url: body.url, events: body.events ?? undefined, description: body.description ?? '' }
@@ -206,12 +250,13 @@ function readNewWebhook(body: Static<typeof WebhookRequest>): NewWebhookOrder {
 
 function readWebhookChanges(body: Static<typeof WebhookUpdate>): WebhookChanges {
   refuseCardNumbers(body)
-  const { url, events, description, enabled } = body
+  const { url, events, description, enabled, end_earlier_secrets: endEarlierSecrets } = body
   const changes: WebhookChanges = {
     ...(url == null ? {} : { url }),
     ...(events == null ? {} : { events: [...new Set(events)] }),
     ...(description == null ? {} : { description }),
     ...(enabled == null ? {} : { enabled }),
+    ...(endEarlierSecrets == null ? {} : { endEarlierSecrets }),
   }
   if (Object.keys(changes).length === 0) throw invalidRequest([NOTHING])
   return changes

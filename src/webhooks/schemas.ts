@@ -1,5 +1,10 @@
 import { Type } from 'typebox'
-import { BookingStatusSchema, ConfirmationSchema, DiscrepancySchema } from '../booking/schemas/bookings.ts'
+import {
+  BookingSchema,
+  BookingStatusSchema,
+  ConfirmationSchema,
+  DiscrepancySchema,
+} from '../booking/schemas/bookings.ts'
 import { DELIVERY_ERRORS, DELIVERY_STATUSES, TEST_EVENT, WEBHOOK_EVENTS, WEBHOOK_STATUSES } from '../domain/webhook.ts'
 import { ActorOrNull } from '../http/schemas/actor.ts'
 import { dataEnvelope, listEnvelope } from '../http/schemas/answer.ts'
@@ -7,7 +12,7 @@ import { nullable, optionalOrNull } from '../http/schemas/or-null.ts'
 import { Amount, Count, Currency, Day, Moment, TextOrNull } from '../http/schemas/scalars.ts'
 
 const WebhookEventSchema = Type.Enum([...WEBHOOK_EVENTS], { title: 'WebhookEvent' })
-const EventList = (description: string) =>
+const EventTypes = (description: string) =>
   Type.Array(WebhookEventSchema, { minItems: 1, maxItems: WEBHOOK_EVENTS.length, description })
 
 const Url = Type.String({ minLength: 1, maxLength: 2048, description: 'Public https URL that receives the events.' })
@@ -16,7 +21,7 @@ const Description = Type.String({ maxLength: 200 })
 export const WebhookRequest = Type.Object(
   {
     url: Url,
-    events: optionalOrNull(EventList('All events if absent.')),
+    events: optionalOrNull(EventTypes('All events if absent.')),
     description: optionalOrNull(Description, 'Your own note.'),
   },
   { title: 'WebhookRequest' },
@@ -25,9 +30,10 @@ export const WebhookRequest = Type.Object(
 export const WebhookUpdate = Type.Object(
   {
     url: optionalOrNull(Url),
-    events: optionalOrNull(EventList('Subscribed events.')),
+    events: optionalOrNull(EventTypes('Subscribed events.')),
     description: optionalOrNull(Description, 'Your own note.'),
     enabled: optionalOrNull(Type.Boolean(), 'False disables the webhook. True enables it and resets its failures.'),
+    end_earlier_secrets: optionalOrNull(Type.Boolean(), 'True stops signing with earlier secrets at once.'),
   },
   { title: 'WebhookUpdate', description: 'Absent fields are not changed.' },
 )
@@ -35,7 +41,7 @@ export const WebhookUpdate = Type.Object(
 const fields = {
   id: Type.String({ pattern: '^whk_' }),
   url: Type.String(),
-  events: EventList('Subscribed events.'),
+  events: EventTypes('Subscribed events.'),
   description: Description,
   status: Type.Enum([...WEBHOOK_STATUSES], {
     title: 'WebhookStatus',
@@ -56,6 +62,12 @@ const WebhookWithSecret = Type.Object(
 export const WebhookSecretResponse = dataEnvelope('WebhookSecretAnswer', WebhookWithSecret)
 
 export const WebhookList = listEnvelope('WebhookList', WebhookSchema)
+
+const NOT_IN_SNAPSHOT = ['guests', 'contact', 'special_requests', 'persons_erased_at', 'net', 'events'] as const
+export const BookingSnapshot = Type.Omit(BookingSchema, NOT_IN_SNAPSHOT, {
+  title: 'BookingSnapshot',
+  description: 'The booking at the time of the event, without personal data and net prices.',
+})
 
 /** Contains no personal data: a receiver that needs it reads the booking from the API. */
 export const WebhookMessage = Type.Object(
@@ -83,12 +95,26 @@ export const WebhookMessage = Type.Object(
           Type.Array(DiscrepancySchema, { description: 'With `booking.discrepancy`: the differences.' }),
         ),
         confirmation: Type.Optional(ConfirmationSchema),
+        booking: BookingSnapshot,
       },
       { title: 'WebhookMessageData' },
     ),
   },
   { title: 'WebhookMessage' },
 )
+
+export const EventRecord = Type.Object(
+  {
+    id: Type.String({ pattern: '^evt_', description: 'The `webhook-id` of its deliveries.' }),
+    type: WebhookEventSchema,
+    created_at: Moment,
+    object_type: Type.Literal('booking'),
+    object_id: Type.String({ description: 'The `booking_id`.' }),
+    data: WebhookMessage.properties.data,
+  },
+  { title: 'EventRecord' },
+)
+export const EventList = listEnvelope('EventList', EventRecord)
 
 export const TestMessage = Type.Object(
   {

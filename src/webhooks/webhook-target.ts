@@ -22,7 +22,8 @@ export function literalAddress({ hostname }: URL): string | undefined {
 
 /** Checks a target without DNS. `new URL` has already normalised 0x7f.1, 2130706433 and similar. */
 export function readTarget(text: string, allowPrivate: boolean): URL | FieldError {
-  if (!URL.canParse(text))
+  // The parser would ignore line breaks and tabs.
+  if (/[\s\p{Cc}]/u.test(text) || !URL.canParse(text))
     return refusal('invalid_url', 'url must be an absolute URL such as https://example.com/hooks.')
   const url = new URL(text)
   if (url.protocol !== 'https:' && !(allowPrivate && url.protocol === 'http:')) {

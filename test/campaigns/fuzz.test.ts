@@ -4,6 +4,11 @@ import { openDatabase } from '../../src/store/database.ts'
 import { expectNoFuzzFailures } from '../support/servers/fuzz-app.ts'
 import { freshDatabase, startPostgres } from '../support/servers/postgres.ts'
 
+test('10,000 valid and invalid requests of a client and an operator get documented answers that match their schemas, never a 5xx', async () => {
+  const { total } = await expectNoFuzzFailures(await startFuzzedApp(), { runs: 10_000, millis: 350_000 })
+  expect(total).toBeGreaterThanOrEqual(10_000)
+}, 400_000)
+
 test('300 valid and invalid requests generated from our OpenAPI document cause no 5xx on PostgreSQL, which is stricter than SQLite', async () => {
   const postgres = await startPostgres()
   try {

@@ -16,11 +16,11 @@ const STAND_INS = 'sandbox/stand-ins.ts'
 
 beforeAll(() => {
   const copied =
-    'src sandbox scripts/longest-first.ts test/support test/contract test/structure.test.ts biome.json tsconfig.json package.json'
+    'src sandbox docs scripts/longest-first.ts test/support test/contract test/structure.test.ts biome.json tsconfig.json package.json'
   for (const path of [...copied.split(' '), '.gitignore', 'vitest.config.ts']) {
     cpSync(join(HERE, path), join(root, path), { recursive: true })
   }
-  for (const path of ['node_modules', 'data', 'docs', 'certify', 'chaos', 'bench', 'packages', 'web'])
+  for (const path of ['node_modules', 'data', 'certify', 'chaos', 'bench', 'packages', 'web'])
     symlinkSync(join(HERE, path), join(root, path))
 })
 afterAll(() => rmSync(root, { recursive: true, force: true }))

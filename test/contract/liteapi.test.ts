@@ -2,14 +2,21 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { addDays } from '../../src/lib/time/plain-date.ts'
 import { VendorError } from '../../src/vendors/vendor-error.ts'
 import { vendorBench } from '../support/sandbox/vendor-bench.ts'
+import { conditionsContract } from './conditions-contract.ts'
 import type { VendorBench } from './contract-steps.ts'
 import { createSteps } from './contract-steps.ts'
 import { termsContract } from './terms-contract.ts'
 import { vendorContract } from './vendor-contract.ts'
 
-const setup = () => vendorBench('liteapi', { SERAI_LITEAPI_LIST_RATES: 'cheapest' })
+const setup = () => vendorBench('liteapi')
 
-vendorContract('liteapi', setup, { can: ['languages', 'change_bookings', 'book_once'], more: termsContract })
+vendorContract('liteapi', setup, {
+  can: ['languages', 'change_bookings', 'book_once'],
+  more(steps) {
+    termsContract(steps)
+    conditionsContract(steps)
+  },
+})
 
 describe('undocumented behaviour of LiteAPI', () => {
   let bench: VendorBench
@@ -89,17 +96,20 @@ describe('undocumented behaviour of LiteAPI', () => {
   ])(
     'a cancellation costs what the terms say, whichever price its fee refers to (%i)',
     async (netFees, repeatedCancels) => {
-      Object.assign(bench.settings, { netFees, repeatedCancels, ladderedNonRefundable: 1, partialRefunds: 1 })
-      const { offers } = await steps.search()
+      Object.assign(bench.settings, { netFees, repeatedCancels })
+      // Half of the price is lost from two days before the arrival.
+      const checkIn = addDays(bench.stay.checkIn, -38)
+      const stay = { ...bench.stay, checkIn, checkOut: addDays(checkIn, 2) }
+      const { offers } = await steps.search(bench.propertyIds, stay)
       for (const { vendorPropertyId } of offers) {
-        const rooms = await steps.listRooms(vendorPropertyId)
+        const rooms = await steps.listRooms(vendorPropertyId, stay)
         const partial = rooms.find(
           ({ cancel }) =>
             (cancel?.penalties.length ?? 0) > 1 && Date.parse(cancel?.penalties[0]?.from ?? '') < bench.clock.now(),
         )
         if (partial === undefined) continue
         const { ref, price, cancel } = await steps.checked(partial)
-        const order = { ...(await anOrder('LITEAPI0CANCEL000001')), ref }
+        const order = { ...(await anOrder('LITEAPI0CANCEL000001', stay)), ref }
         await bench.vendor.book(order, context())
         const { cancelFee } = await bench.vendor.cancel(createLookup(order.reference), context())
         const expectedFee = cancel?.penalties[0]?.amount.minor ?? 0
@@ -116,11 +126,16 @@ describe('undocumented behaviour of LiteAPI', () => {
     },
   )
 
-  test('a payment fee raises the bill', async () => {
+  test('a payment fee raises the bill, unless it is configured', async () => {
     bench.settings.processingFees = 1
     const order = await anOrder('LITEAPI0FEE000000001')
     const { total } = await bench.vendor.book(order, context())
     expect(total?.minor).toBeGreaterThan(order.price.minor * 1.03)
+    const expecting = await vendorBench('liteapi', { SERAI_LITEAPI_PROCESSING_FEE_PERCENT: '4' })
+    expecting.settings.processingFees = 1
+    const other = await createSteps(() => expecting, true).anOrder('LITEAPI0FEE000000002')
+    expect((await expecting.vendor.book(other, context())).total).toEqual(other.price)
+    await expecting.close()
   })
 
   test('a booking that cannot be cancelled stays confirmed', async () => {
@@ -148,10 +163,61 @@ describe('undocumented behaviour of LiteAPI', () => {
     expect(await steps.listRooms(bench.propertyIds[0] ?? '')).toEqual([])
   })
 
-  test('a rate that cannot be paid from the wallet is sold out', async () => {
+  test('a prebook without the configured payment is an error of ours, and the account card still works', async () => {
+    const wallet = await vendorBench('liteapi', { SERAI_LITEAPI_PAYMENT: 'WALLET' })
+    wallet.settings.walletRefusals = 1
+    const offer = await createSteps(() => wallet, true).anOffer()
+    const failure = await catchFailure(wallet.vendor.priceCheck(offer.ref, context()))
+    expect(failure).toMatchObject({ fault: 'misconfigured', effect: 'none' })
+    expect(failure.detail).toContain('ACC_CREDIT_CARD, but SERAI_LITEAPI_PAYMENT is WALLET')
+    await wallet.close()
     bench.settings.walletRefusals = 1
-    const offer = await steps.anOffer()
-    expect(await bench.vendor.priceCheck(offer.ref, context())).toEqual({ status: 'sold_out' })
+    expect(await bench.vendor.book(await anOrder('LITEAPI0CARD00000001'), context())).toMatchObject({
+      state: 'confirmed',
+    })
+  })
+
+  test('a failed payment is a refusal once a look-up finds no booking', async () => {
+    bench.settings.failedPayments = 1
+    const order = await anOrder('LITEAPI0PAYMENT00001')
+    expect(await catchFailure(bench.vendor.book(order, context()))).toMatchObject({
+      fault: 'misconfigured',
+      effect: 'none',
+    })
+    expect([bookingsUnder(order.reference), bench.calls().find]).toEqual([0, 1])
+    add('error_before', 'find')
+    const other = await anOrder('LITEAPI0PAYMENT00002')
+    expect(await catchFailure(bench.vendor.book(other, context()))).toMatchObject({ effect: 'unknown' })
+  })
+
+  test('a rate with the tag NRFN loses everything, whatever its ladder says', async () => {
+    Object.assign(bench.settings, { ladderedNonRefundable: 1, partialRefunds: 1 })
+    const { offers } = await steps.search()
+    const listed = await Promise.all(
+      offers.slice(0, 12).map(({ vendorPropertyId }) => steps.listRooms(vendorPropertyId)),
+    )
+    const strict = listed.flat().filter(({ cancel }) => cancel?.refundable === false)
+    expect(strict.length).toBeGreaterThan(0)
+    for (const { cancel } of strict) expect(cancel?.penalties).toHaveLength(1)
+    const [bound] = strict
+    const { ref, price, cancel } = await steps.checked(bound ?? expect.fail('no strict rate'))
+    expect(cancel?.penalties[0]?.amount.minor).toBe(price.total.minor - price.dueAtProperty.minor)
+    const order = { ...(await anOrder('LITEAPI0STRICT000001')), ref }
+    await bench.vendor.book(order, context())
+    const { cancelFee } = await bench.vendor.cancel(createLookup(order.reference), context())
+    expect(cancelFee).toEqual(cancel?.penalties[0]?.amount)
+  })
+
+  test.each([0, 1])('a full penalty means everything, in net or in retail (%i)', async (netPenalties) => {
+    bench.settings.netPenalties = netPenalties
+    const { offers } = await steps.search()
+    const listed = await Promise.all(
+      offers.slice(0, 12).map(({ vendorPropertyId }) => steps.listRooms(vendorPropertyId)),
+    )
+    const full = listed.flat().filter(({ cancel }) => cancel?.refundable && cancel.penalties.length > 0)
+    expect(full.length).toBeGreaterThan(0)
+    for (const { cancel, price } of full)
+      expect(cancel?.penalties.at(-1)?.amount.minor).toBe(price.total.minor - price.dueAtProperty.minor)
   })
 
   test('a rate that becomes a package rate is sold out', async () => {

@@ -16,7 +16,7 @@ export function shoppingContract(steps: Steps): void {
       expect(offer.total.minor).toBeGreaterThan(0)
       expect(offer.publicTotal.minor).toBeGreaterThanOrEqual(offer.total.minor)
     }
-    expect(new Set(offers.map((offer) => offer.vendorPropertyId)).size).toBe(offers.length)
+    expect(new Set(offers.map((offer) => offer.vendorPropertyId)).size).toBeGreaterThan(6)
   })
 
   test('nothing for sale is an empty answer, not a failure', async () => {
@@ -33,8 +33,6 @@ export function shoppingContract(steps: Steps): void {
       0,
       steps.bench.vendor.capabilities.propertiesPerCallMax,
     )
-    // A property with only packaging rates may be requested a second time.
-    steps.bench.settings.packaging = 0
     expect((await search(ids)).offers.length).toBeGreaterThan(6)
     expect(steps.bench.calls().availability).toBe(1)
   })
@@ -43,21 +41,22 @@ export function shoppingContract(steps: Steps): void {
     // A vendor that truncates before packaging rates are dropped may hide the cheapest of the others.
     steps.bench.settings.packaging = 0
     const { offers } = await search(steps.bench.propertyIds.slice(0, 8))
-    for (const { vendorPropertyId, total } of offers) {
+    for (const [vendorPropertyId, rates] of Map.groupBy(offers, (offer) => offer.vendorPropertyId)) {
       const prices = (await listRooms(vendorPropertyId)).map((room) => room.price.total.minor)
-      expect(Math.min(...prices)).toBe(total.minor)
+      expect(Math.min(...prices)).toBe(Math.min(...rates.map(({ total }) => total.minor)))
     }
   })
 
-  test("free cancellation ends with a room's first penalty, and other offers have no such time", async () => {
+  test("free cancellation ends with a room's first penalty", async () => {
     const { offers } = await search(steps.bench.propertyIds.slice(0, 8))
-    for (const { vendorPropertyId, total, freeCancellation, freeCancellationUntil } of offers) {
-      if (!freeCancellation) expect(freeCancellationUntil).toBeUndefined()
-      if (freeCancellationUntil === undefined) continue
-      expect(Date.parse(freeCancellationUntil)).toBeGreaterThan(steps.bench.clock.now())
+    expect(offers.length).toBeGreaterThan(0)
+    for (const { vendorPropertyId, total, freeCancellation } of offers) {
+      const until = freeCancellation?.until
+      if (until === undefined) continue
+      expect(Date.parse(until)).toBeGreaterThan(steps.bench.clock.now())
       const cheapest = (await listRooms(vendorPropertyId)).filter(({ price }) => price.total.minor === total.minor)
       const ends = cheapest.map(({ cancel }) => Date.parse(cancel?.penalties[0]?.from ?? ''))
-      expect(ends).toContain(Date.parse(freeCancellationUntil))
+      expect(ends).toContain(Date.parse(until))
     }
   })
 

@@ -126,7 +126,7 @@ describe.each(['simulator_a', 'simulator_b'])('%s', (id) => {
   test('offers are found only for the requested properties', async () => {
     const asked = listIds(id)
     const { offers } = await search(vendor)
-    expect(offers.map(({ vendorPropertyId }) => vendorPropertyId)).toEqual(asked)
+    expect([...new Set(offers.map(({ vendorPropertyId }) => vendorPropertyId))]).toEqual(asked)
     expect(asked.length).toBeGreaterThan(9)
     const foreign = simulator.vendors('success').find((other) => other.id !== id)?.id ?? ''
     const { offers: none } = await vendor.availability({ vendorPropertyIds: listIds(foreign), stay, market }, context())
@@ -134,7 +134,11 @@ describe.each(['simulator_a', 'simulator_b'])('%s', (id) => {
   })
 
   test('the list price is that of the cheapest room, and every price adds up', async () => {
-    for (const { vendorPropertyId, total, publicTotal } of (await search(vendor)).offers) {
+    const { offers } = await search(vendor)
+    // Sorted by price.
+    for (const [vendorPropertyId, [first]] of Map.groupBy(offers, (offer) => offer.vendorPropertyId)) {
+      if (first === undefined) throw new Error('an empty group')
+      const { total, publicTotal } = first
       const rooms = await listRooms(vendor, vendorPropertyId)
       expect(rooms).toHaveLength(6)
       expect(Math.min(...rooms.map(({ price }) => price.total.minor))).toBe(total.minor)
@@ -151,13 +155,13 @@ describe.each(['simulator_a', 'simulator_b'])('%s', (id) => {
   test("free cancellation ends with the cheapest room's first penalty, and is omitted without a zone", async () => {
     const { offers } = await vendor.availability({ vendorPropertyIds: listIds(id), stay, market, timezone }, context())
     expect(offers.some(({ freeCancellation }) => freeCancellation)).toBe(true)
-    for (const { vendorPropertyId, total, freeCancellation, freeCancellationUntil } of offers) {
+    for (const { vendorPropertyId, total, freeCancellation } of offers) {
       const rooms = await listRooms(vendor, vendorPropertyId)
       const { cancel } = rooms.find(({ price }) => price.total.minor === total.minor) ?? {}
-      expect(freeCancellation).toBe(cancel?.refundable)
-      expect(freeCancellationUntil).toBe(freeCancellation ? cancel?.penalties[0]?.from : undefined)
+      expect(freeCancellation !== undefined).toBe(cancel?.refundable)
+      if (freeCancellation) expect(freeCancellation.until).toBe(cancel?.penalties[0]?.from)
     }
-    for (const offer of (await search(vendor)).offers) expect(offer).not.toHaveProperty('freeCancellationUntil')
+    for (const offer of (await search(vendor)).offers) expect(offer).not.toHaveProperty('freeCancellation.until')
   })
 
   test('the checked price is the price shown, in any currency', async () => {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { addMoney, type Money } from '../../src/domain/money/money.ts'
+import type { Notice } from '../../src/domain/offer.ts'
+import { renewNotices } from '../../src/domain/property/notices.ts'
 import type { Receipt } from '../../src/vendors/contract.ts'
 import type { Steps } from './contract-steps.ts'
 
@@ -40,6 +42,34 @@ export function termsContract(steps: Steps): void {
     const moved = await checked(taxed)
     expect(moved.price.total).toEqual(taxed.price.total)
     expect(moved.price.dueAtProperty.minor).toBeGreaterThan(taxed.price.dueAtProperty.minor)
+  })
+
+  test('a breakfast for one guest of two is not sold as breakfast, and its own words are shown', async () => {
+    steps.bench.settings.headCountMeals = 1
+    const { offers } = await search()
+    expect(offers.map(({ board }) => board)).not.toContain('breakfast')
+    const listed = await Promise.all(
+      offers.slice(0, 12).map(({ vendorPropertyId }) => steps.listRooms(vendorPropertyId)),
+    )
+    expect(listed.flat().map(({ board }) => board)).not.toContain('breakfast')
+    const isForOne = ({ text }: Notice) => /breakfast for (1|one)/i.test(text)
+    const forOne = listed.flat().find(({ notices = [] }) => notices.some(isForOne))
+    if (forOne === undefined) throw new Error('no breakfast for one guest')
+    expect(forOne).toMatchObject({
+      board: 'some_meals',
+      extras: expect.arrayContaining([expect.stringMatching(/breakfast for/i)]),
+    })
+    const check = await checked(forOne)
+    expect(renewNotices(forOne.notices ?? [], check.notices ?? []).filter(isForOne)).toMatchObject([
+      { requiredAt: expect.arrayContaining(['checkout', 'voucher']) },
+    ])
+    expect(check.board ?? forOne.board).toBe('some_meals')
+    const alone = { ...steps.bench.stay, occupancies: [{ adults: 1, childrenAges: [] }] }
+    const found = await search(steps.bench.propertyIds, alone)
+    const single = await Promise.all(
+      found.offers.map(({ vendorPropertyId }) => steps.listRooms(vendorPropertyId, alone)),
+    )
+    expect(single.flat().map(({ board }) => board)).toContain('breakfast')
   })
 
   test('a receipt contains property, dates, rooms and price, after booking and when read', async () => {

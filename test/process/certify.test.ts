@@ -133,7 +133,8 @@ describe.each(['expedia_rapid', 'hotelbeds', 'liteapi'])('%s', (vendor) => {
   }, 300_000)
 
   test('a review of the stand-in has evidence for every point and exits with 0', () => {
-    expect(reportReview(order, played, (line) => lines.push(line))).toBe(0)
+    const exitCode = reportReview(order, played, (line) => lines.push(line))
+    expect(exitCode, lines.filter((line) => line.includes('✗')).join('\n')).toBe(0)
     const judged = judgePoints(points, evidence)
     expect(judged.filter(({ verdict }) => !('files' in verdict))).toEqual([])
     const named = judged.flatMap(({ verdict }) => ('files' in verdict ? verdict.files : []))
@@ -237,6 +238,14 @@ describe.each(['expedia_rapid', 'hotelbeds', 'liteapi'])('%s', (vendor) => {
     expect(checkedHeaders.length).toBe(vendor === 'expedia_rapid' ? 3 : 0)
   })
 
+  test('a review fails if a search or a check has the Test header, if the vendor checks it', () => {
+    const isChecked = points.some(({ id }) => id === 'test-header')
+    for (const operation of ['availability', 'price_check']) {
+      const planted = changeSent(evidence, operation, ({ headers }) => ({ headers: { ...headers, test: 'standard' } }))
+      expect([operation, passes(planted)]).toEqual([operation, !isChecked])
+    }
+  })
+
   test('a review fails if content is read while a customer waits and the vendor forbids it', () => {
     const call = evidence.exchanges.find(({ operation }) => operation === 'content') ?? expect.fail('no content')
     const planted = {
@@ -285,9 +294,24 @@ describe('invalid arguments', () => {
       SERAI_HOTELBEDS_SECRET: 's',
       SERAI_HOTELBEDS_BOOKING_ORIGIN: 'https://api.hotelbeds.com',
     }
-    await expect(certifyVendor(readCertifyOptions(args), { ...config, vendorEnvironment }, silent)).rejects.toThrow(
-      /is not a test host/,
+    const certify = (environment: Record<string, string>) =>
+      certifyVendor(readCertifyOptions(args), { ...config, vendorEnvironment: environment }, silent)
+    await expect(certify(vendorEnvironment)).rejects.toThrow(/is not a test host/)
+    const withoutCertificate = {
+      ...vendorEnvironment,
+      SERAI_HOTELBEDS_BOOKING_ORIGIN: 'https://api.test.hotelbeds.com',
+    }
+    await expect(certify(withoutCertificate)).rejects.toThrow(
+      /api-mtls\.test\.hotelbeds\.com and the client certificate/,
     )
+    // The test host with mutual TLS is accepted: only the certificate's file is missing.
+    const mutual = {
+      ...vendorEnvironment,
+      SERAI_HOTELBEDS_BOOKING_ORIGIN: 'https://api-mtls.test.hotelbeds.com',
+      SERAI_HOTELBEDS_CERTIFICATE_PATH: '/nowhere/c.pem',
+      SERAI_HOTELBEDS_CERTIFICATE_KEY_PATH: '/nowhere/k.pem',
+    }
+    await expect(certify(mutual)).rejects.toThrow(/\/nowhere\/.\.pem/)
   })
 
   test.each(['prod_123', 'a-key-without-a-prefix'])(

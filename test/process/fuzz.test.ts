@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { startFuzzedApp } from '../../chaos/fuzz/run.ts'
 import { expectNoFuzzFailures } from '../support/servers/fuzz-app.ts'
 
-// `test/campaigns/fuzz.test.ts` does the same on PostgreSQL.
-test('1,000 valid and invalid requests generated from our OpenAPI document get documented answers in under a second, never a 5xx', async () => {
-  const { seen, total } = await expectNoFuzzFailures(await startFuzzedApp(), { runs: 1_000, millis: 60_000 })
+// `test/campaigns/fuzz.test.ts` sends more, also on PostgreSQL.
+test('500 valid and invalid requests of a client and an operator, generated from our OpenAPI document, get documented answers in under a second, never a 5xx', async () => {
+  const { seen, total } = await expectNoFuzzFailures(await startFuzzedApp(), { runs: 500, millis: 60_000 })
   // A busy machine may not get through all of them.
-  expect(total).toBeGreaterThanOrEqual(500)
+  expect(total).toBeGreaterThanOrEqual(250)
   // A 201 is so rare that a run may have none.
   for (const status of ['200', '400', '401', '404', '422']) expect(seen[status]).toBeGreaterThan(0)
 })

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
-import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client'
+import { Client, type ElicitResult, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { CRASH_ACCOUNT, fetchToken } from '../../chaos/crash/api-client.ts'
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts'
 import { runSerai } from '../../src/cli/run-serai.ts'
@@ -116,7 +116,12 @@ test.each<Connection & { days: number }>([
   120_000,
 )
 
-test('a legacy client is served over stdio', async () => {
+/** Runs `use` with a client of the revision, whose user gives the answers in turn. */
+async function overStdio(
+  revision: string,
+  answers: (ElicitResult | Error)[] | undefined,
+  use: (callTool: CallTool) => Promise<void>,
+): Promise<void> {
   const [input, output] = [new PassThrough(), new PassThrough()]
   const spies = [
     vi.spyOn(process, 'stdin', 'get').mockReturnValue(input as unknown as typeof process.stdin),
@@ -126,13 +131,25 @@ test('a legacy client is served over stdio', async () => {
   process.env = { ...env, SERAI_LOG_LEVEL: 'silent', SERAI_MCP_TOKEN: token }
   try {
     const exitCode = runSerai(['mcp'])
-    const client = createClient('legacy')
+    const client = new Client(
+      { name: 'test', version: '1' },
+      {
+        supportedProtocolVersions: [revision],
+        versionNegotiation: { mode: revision > '2026' ? 'auto' : 'legacy' },
+        capabilities: answers === undefined ? {} : { elicitation: {} },
+      },
+    )
+    if (answers !== undefined)
+      client.setRequestHandler('elicitation/create', async () => {
+        const answer = answers.shift() ?? new Error('asked once more')
+        if (answer instanceof Error) throw answer
+        return answer
+      })
     // Both directions have the same message format, so the server's transport also works for a client.
-    const transport: Transport = new StdioServerTransport(output, input)
-    await client.connect(transport, { timeout: 60_000 })
-    const { structuredContent } = await client.callTool({ name: 'search_places', arguments: { query: 'Zermatt' } })
-    expect(structuredContent).toMatchObject({
-      places: expect.arrayContaining([expect.objectContaining({ id: expect.any(String) })]),
+    await client.connect(new StdioServerTransport(output, input), { timeout: 60_000 })
+    await use(async (name, args) => {
+      const { content } = await client.callTool({ name, arguments: args })
+      return JSON.parse((content as { text: string }[])[0]?.text ?? 'null')
     })
     await client.close()
     input.end()
@@ -141,7 +158,58 @@ test('a legacy client is served over stdio', async () => {
     for (const spy of spies) spy.mockRestore()
     process.env = before
   }
-}, 120_000)
+}
+type CallTool = (name: string, args: Json) => Promise<Json>
+type Json = Record<string, unknown>
+
+let days = 120
+async function prepare(callTool: CallTool): Promise<Json> {
+  days += 2
+  const day = (ahead: number) => new Date(Date.now() + ahead * DAY_MS).toISOString().slice(0, 10)
+  const { places } = (await callTool('search_places', { query: 'Zermatt' })) as { places: { id: string }[] }
+  const stay = { check_in: day(days), check_out: day(days + 1), rooms: [{ adults: 2 }] }
+  const { search_id, stays } = await callTool('search_stays', { place_id: places[0]?.id, ...stay })
+  const { property_id } = (stays as { property_id: string }[])[0] ?? {}
+  const { rooms } = (await callTool('get_rooms', { search_id, property_id })) as { rooms: { offer_id: string }[] }
+  const { prepared_id, terms_digest } = await callTool('prepare_booking', {
+    offer_id: rooms[0]?.offer_id,
+    guests: GUESTS,
+  })
+  return { prepared_id, terms_digest }
+}
+
+describe.each(['2025-06-18', '2025-11-25', '2026-07-28'])('a client of revision %s over stdio', (revision) => {
+  test('books nothing until its user has said yes', async () => {
+    const answers = [
+      { action: 'decline' },
+      { action: 'cancel' },
+      { action: 'accept', content: { confirm: false } },
+      ...(revision > '2026' ? [] : [new Error('the client cannot show it')]),
+      { action: 'accept', content: { confirm: true } },
+    ] satisfies (ElicitResult | Error)[]
+    const codes = answers.map((answer) => (answer instanceof Error ? 'not_answered' : 'declined')).slice(0, -1)
+    await overStdio(revision, answers, async (callTool) => {
+      const args = await prepare(callTool)
+      for (const code of codes) {
+        expect(await callTool('confirm_booking', args)).toMatchObject({ code, effect: 'none' })
+        const found = await callTool('get_booking', { prepared_id: args.prepared_id })
+        expect(found).toMatchObject({ code: 'booking_not_found' })
+      }
+      expect(await callTool('confirm_booking', args)).toMatchObject({ status: 'confirmed' })
+      expect(answers).toEqual([])
+    })
+  }, 120_000)
+
+  test('books with the digest alone if it cannot ask', async () => {
+    await overStdio(revision, undefined, async (callTool) => {
+      const args = await prepare(callTool)
+      expect(await callTool('confirm_booking', { ...args, terms_digest: 'x'.repeat(43) })).toMatchObject({
+        code: 'digest_mismatch',
+      })
+      expect(await callTool('confirm_booking', args)).toMatchObject({ status: 'confirmed' })
+    })
+  }, 120_000)
+})
 
 test('the MCP server exits with the reason if the token is invalid', async () => {
   const ended = await runInProcess(['mcp'], { ...env, SERAI_LOG_LEVEL: 'silent', SERAI_MCP_TOKEN: 'srt_not_a_token' })

@@ -5,9 +5,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createAccountStore } from '../../src/accounts/store/accounts.ts'
+import type { SecretKey } from '../../src/lib/crypto/keyring.ts'
 import { assertIntact, backupSqlite, restoreSqlite } from '../../src/store/backup.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import { migrate } from '../../src/store/migrations.ts'
+import { checkSecrets } from '../../src/store/secret-checks.ts'
 
 let folder: string
 beforeEach(() => {
@@ -84,6 +86,24 @@ test.each([
   writeFileSync(join(folder, 'junk.db'), content())
   await expect(restoreSqlite(join(folder, 'junk.db'), path, 'now')).rejects.toThrow('junk.db cannot be restored')
   expect(readFileSync(path).equals(before)).toBe(true)
+})
+
+test('a backup written with another secret is refused by the id of the secret, and nothing is changed', async () => {
+  const [path, copy] = [join(folder, 'sealed.db'), join(folder, 'sealed-copy.db')]
+  const [own, other] = [1, 2].map((fill) => ({ id: 'k1', key: Buffer.alloc(32, fill) }))
+  const database = openDatabase({ kind: 'sqlite', path })
+  await migrate(database)
+  await checkSecrets(database, [own as SecretKey])
+  await backupSqlite(path, copy)
+  await createAccountStore(database).add(account)
+  await database.close()
+  const wrong = [[other as SecretKey], [{ ...(own as SecretKey), id: 'k2' }]]
+  for (const secrets of wrong)
+    await expect(restoreSqlite(copy, path, 'now', secrets)).rejects.toThrow('The secret "k1"')
+  const kept = openDatabase({ kind: 'sqlite', path })
+  expect(await createAccountStore(kept).list()).toHaveLength(1)
+  await kept.close()
+  await restoreSqlite(copy, path, 'now', [own as SecretKey])
 })
 
 test('a restore that cannot copy the backup leaves the database in place', async () => {

@@ -51,6 +51,13 @@ describeWithRedis('limits in Redis', () => {
     await server?.stop()
   })
 
+  test('a node reads what the others have spent, without spending', async () => {
+    const [first, second] = nodes('read')
+    await first?.spend('vendor', 300)
+    expect(await second?.read('vendor')).toMatchObject({ left: 700 })
+    expect(await first?.read('vendor')).toMatchObject({ left: 700 })
+  })
+
   test('concurrent requests on several nodes are each counted exactly once', async () => {
     const [first, second] = nodes('together')
     const spent = await Promise.all(

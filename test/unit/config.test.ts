@@ -42,9 +42,13 @@ test('the configuration carries the variables of registered vendors and nothing 
   expect(config.vendorEnvironment).toEqual(vendors)
 })
 
-test('guests are required only if the operator configures it', () => {
-  const required = (env: Record<string, string>) => readConfig({ NODE_ENV: 'test', ...env }).requireGuests
+test('guests are required in production, unless the operator configures otherwise', () => {
+  const required = (env: Record<string, string>) =>
+    readConfig({ NODE_ENV: 'test', SERAI_SECRETS: SECRETS, ...env }).requireGuests
   expect([required({}), required({ SERAI_REQUIRE_GUESTS: 'true' })]).toEqual([false, true])
+  const production = { NODE_ENV: 'production' }
+  expect([required(production), required({ ...production, SERAI_REQUIRE_GUESTS: 'false' })]).toEqual([true, false])
+  expect(required({ NODE_ENV: 'development' })).toBe(false)
   expect(() => required({ SERAI_REQUIRE_GUESTS: 'yes' })).toThrow('SERAI_REQUIRE_GUESTS')
 })
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Fault } from '../../sandbox/server/faults.ts'
 import { findAccessFaults, type Site, type Visit } from '../support/servers/browser.ts'
-import { openFilledCheckout, signInBrowser, warmUp } from './shortcuts.ts'
+import { freshStay, newAccount, openFilledCheckout, signInBrowser, warmUp } from './shortcuts.ts'
 import { sharedSite } from './sites.ts'
 import { bookButton, waitForConfirmation } from './steps.ts'
 
@@ -13,11 +13,10 @@ let visit: Visit
 let page: Page
 /** Idempotency keys of the booking requests. */
 let sent: string[]
-let address: string
 
 beforeAll(async () => {
   site = await sharedSite()
-  address = await warmUp(site)
+  await warmUp(site)
 })
 beforeEach(async () => {
   visit = await site.visit()
@@ -26,8 +25,9 @@ beforeEach(async () => {
   page.on('request', (request) => {
     if (request.url().endsWith('/api/accommodation/book')) sent.push(request.headers()['idempotency-key'] ?? '')
   })
-  await signInBrowser(site, page)
-  await openFilledCheckout(page, address)
+  const user = await newAccount(site)
+  await signInBrowser(site, page, user)
+  await openFilledCheckout(page, await freshStay(site, user))
 })
 afterEach(async () => {
   for (const control of Object.values(site.sandbox.control)) await control.clearFaults()

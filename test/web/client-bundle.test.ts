@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DEMO, devServer, PLACE } from '../support/client/dev-server.ts'
 import { type InstalledClient, installClient } from '../support/client/installed-client.ts'
@@ -109,4 +110,29 @@ test('the client, bundled for a page of another origin, searches, streams, check
   expect((await server.ledger()).length - before).toBe(1)
   // The bundle excludes the command line and Node's modules.
   expect(shop.bytes).toBeLessThan(50_000)
+})
+
+const SMALL_SHOP = `import { createClient, SeraiError, signInWith } from '@serai/client'
+const options = { baseUrl: 'https://api.example.com' }
+const serai = createClient({ ...options, ...signInWith(window.account, options) })
+window.search = (request) => serai.search.stream(request)
+window.book = (order) => serai.booking.create(order).catch((error) => error instanceof SeraiError && error.effect)
+`
+
+test('a bundle that searches and books has at most 7 kB compressed, and no operations of operators', async () => {
+  writeFileSync(join(client.folder, 'small.js'), SMALL_SHOP)
+  const { build } = await import('vite')
+  await build({
+    root: client.folder,
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      rollupOptions: { input: join(client.folder, 'small.js'), output: { entryFileNames: 'small.js' } },
+      outDir: 'small',
+    },
+  })
+  const bundle = readFileSync(join(client.folder, 'small/small.js'), 'utf8')
+  expect(gzipSync(bundle).length).toBeLessThanOrEqual(7_000)
+  expect(bundle).toContain('/api/accommodation/book')
+  expect(bundle).not.toContain('/api/operator')
 })

@@ -73,8 +73,10 @@ test('a booking is found by its guest and shown with its timeline, calls, delive
   await page.getByRole('button', { name: 'Try again' }).click()
   await waitForAction(page, 'The mail is on its way again.')
   expect(lastRequest('operatorBookingsMail')?.body).toEqual({ sequence: 3 })
-  await page.getByRole('button', { name: 'Send again: booking.confirmed' }).click()
-  await waitForAction(page, 'Event evt_31_3 is on its way again.')
+  await page
+    .getByRole('button', { name: `Send again: ${example('operatorWebhooksReplayDelivery').data.body.type}` })
+    .click()
+  await waitForAction(page, `Event ${example('operatorWebhooksReplayDelivery').data.id} is on its way again.`)
 })
 
 test('a search for bookings without a result shows how far back it searched', async () => {

@@ -22,7 +22,10 @@ afterEach(() => expect(trouble()).toEqual([]))
 
 const MATCH = example('operatorMatch').data
 const [FIRST, SECOND] = MATCH.records
-const OTHER = { ...MATCH, property_id: MATCH.look_alikes[0].property_id, name: 'Bellevue', records: [SECOND] }
+const OTHER = {
+  ...{ ...MATCH, property_id: MATCH.look_alikes[0].property_id, name: 'Bellevue' },
+  records: [{ ...SECOND, vendor_id: 'liteapi', vendor_property_id: 'lp1' }],
+}
 const DECISION = {
   ...{ kind: 'split', records: ['expedia_rapid:1', 'hotelbeds:7'], decided_at: '2027-01-15T12:00:00.000Z' },
   ...{ decided_by: 'acc_1', reason: 'the pictures show another building' },

@@ -23,7 +23,7 @@ async function openResults() {
 async function openRecordedResults(options: Options = {}, address = RESULTS_ADDRESS) {
   const visit = await openRecorded(site, { ...options, map: true })
   visit.api.find(manyProperties(8))
-  return openMap(visit, address)
+  return { ...(await openMap(visit, address)), api: visit.api }
 }
 
 async function openMap(visit: Visit, address: string) {
@@ -68,6 +68,28 @@ test('map pins are buttons with name and price, their card opens by keyboard, an
   expect(await page.getByLabel('Kartenquellen').count()).toBe(1)
   await page.locator('[data-pin]').first().waitFor()
   // Includes requests to other hosts.
+  expect(trouble()).toEqual([])
+  await close()
+})
+
+test('the map stays where it is when the conditions of the search change', async () => {
+  const { page, map, pins, api, trouble, close } = await openRecordedResults()
+  // The stays with breakfast are elsewhere, so fitting them would move the map.
+  const far = manyProperties(8).map((each, index) => {
+    const { lat, lon } = each.location
+    return index % 3 === 0 && index > 0 ? { ...each, location: { lat: lat + 2, lon: lon + 2 } } : each
+  })
+  api.find(far)
+  const spot = () => pins.first().getAttribute('style')
+  const before = await spot()
+  const first = await pins.first().getAttribute('data-pin')
+  await page.getByRole('checkbox', { name: 'Breakfast included' }).check()
+  await page.getByText('3 stays', { exact: true }).waitFor()
+  await page.locator('section[aria-busy="false"]').waitFor()
+  await page.evaluate(NEXT_FRAME)
+  expect([first, await pins.first().getAttribute('data-pin')]).toEqual(['recorded_0', 'recorded_0'])
+  expect(await spot()).toBe(before)
+  expect(await map.count()).toBe(1)
   expect(trouble()).toEqual([])
   await close()
 })

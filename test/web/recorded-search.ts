@@ -26,29 +26,36 @@ export const RESULTS_ADDRESS = `/search?${QUERY}`
 /** Address of the first property of that list, with its search. */
 export const STAY_ADDRESS = `/property/recorded_0?${QUERY}&search_id=${searchAnswer([]).search_id}`
 
-/** Properties like the recorded one, each with its own id, name, price, stars and terms. */
+/**
+ * Properties like the recorded one, each with its own id, name, price, stars and terms. Every second has free
+ * cancellation, every third breakfast.
+ */
 export function manyProperties(count: number): Json[] {
-  const [first] = example('searchCreate').data.availability
+  const [{ free_cancellation: free, ...first }] = example('searchCreate').data.availability
   return Array.from({ length: count }, (_, index) => {
     const total_price = 100 + ((index * 37) % 400) + 0.5
-    const free_cancellation = index % 2 === 0 ? { ...first.free_cancellation, total_price } : null
+    const isFree = index % 2 === 0
     return {
       ...first,
       property_id: `recorded_${index}`,
       name: index === 0 ? first.name : `${first.name} ${index + 1}`,
       total_price,
       public_price: total_price,
-      boards: [{ board: 'room_only', total_price }],
+      board: index % 3 === 0 ? 'breakfast' : 'room_only',
       offers: [{ ...first.offers[0], total_price }],
       star_rating: (index % 4) + 2,
       score: 0.9 - index / 1_000,
       distance_km: 1 + index / 10,
       location: { lat: first.location.lat + index / 1_000, lon: first.location.lon },
-      free_cancellation,
-      free_cancellation_until: free_cancellation?.until ?? null,
+      ...(isFree && { free_cancellation: { ...free, total_price } }),
+      free_cancellation_until: isFree ? free.until : null,
     }
   })
 }
+
+/** True if the shown rate of a property meets the conditions of a request. */
+const meets = ({ board, free_cancellation_until }: Json, { boards, free_cancellation }: Json): boolean =>
+  (boards?.includes(board) ?? true) && (free_cancellation !== true || free_cancellation_until !== null)
 
 /**
  * Answer to a search request with these properties; without a request, that of `STAY_ADDRESS`. Each number has its own
@@ -57,17 +64,18 @@ export function manyProperties(count: number): Json[] {
 export function searchAnswer(properties: readonly Json[], request: Json = REQUEST, number = 0): Json {
   const { data } = example('searchCreate')
   const search_id = data.search_id.replace(/....$/, String(number).padStart(4, '0'))
-  const { check_in, check_out, occupancies, destination_id, currency = 'EUR', area = null } = request
+  const { check_in, check_out, occupancies, destination_id, currency = 'EUR', area = null, conditions = {} } = request
   const nights = (Date.parse(check_out) - Date.parse(check_in)) / 86_400_000
   return {
     ...data,
     search_id,
-    availability: properties.map((each) => ({ ...each, currency })),
+    availability: properties.filter((each) => meets(each, conditions)).map((each) => ({ ...each, currency })),
     check_in,
     check_out,
     nights,
     currency,
     area,
+    conditions,
     occupancies: occupancies.map((room: Json) => ({ children_ages: [], ...room })),
     location: destination_id === undefined ? data.location : { ...data.location, id: destination_id },
   }

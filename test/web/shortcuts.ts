@@ -70,8 +70,16 @@ export function warmUp(site: Site, place = 'Funchal'): Promise<string> {
 export const simulatedStay = (site: Site): Promise<string> =>
   findStay(site, 'Funchal', { 'x-simulate-return': 'success' })
 
-async function findStay(site: Site, place: string, headers: Record<string, string> = {}): Promise<string> {
-  const token = await freshToken(site)
+/** Address of a property in a search of its own, because each room of a search can be booked once per account. */
+export const freshStay = (site: Site, user: User): Promise<string> => findStay(site, 'Funchal', {}, user)
+
+async function findStay(
+  site: Site,
+  place: string,
+  headers: Record<string, string> = {},
+  user: User = DEMO,
+): Promise<string> {
+  const token = await freshToken(site, user)
   const query = new URL(await searchAddress(site, token, place), site.url).searchParams
   const body = {
     destination_id: query.get('to'),

@@ -11,7 +11,7 @@ import {
   type Theme,
   usePreferences,
 } from './browser/preferences.ts'
-import { navigate } from './browser/router.ts'
+import { navigate, useAddress } from './browser/router.ts'
 import { useI18n } from './i18n/i18n.tsx'
 import { changeCurrency, useCurrency } from './search/currency.ts'
 import { askForSignIn, useSession } from './session/session.ts'
@@ -88,10 +88,13 @@ export function SiteHeader() {
 const HEADER_FIELD =
   'min-h-11 rounded-sm border border-parchment/40 bg-night-deep px-1.5 text-sm text-parchment hover:border-parchment'
 
+/** Hidden where prices have the vendor's currency and a choice would have no effect. */
 function CurrencyChoice() {
   const { t } = useI18n()
+  const { path } = useAddress()
   const currency = useCurrency()
   const codes: readonly string[] = OFFERED_CURRENCIES
+  if (/^\/(checkout|bookings|console)\b/.test(path)) return null
   const options = codes.includes(currency) ? codes : [currency, ...codes]
   return (
     <select

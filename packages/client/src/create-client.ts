@@ -1,9 +1,14 @@
-import { type Call, type ClientOptions, createCall, type OpenedResponse, pause } from './call.ts'
+import { type Call, createCall, type OpenedResponse, pause } from './call.ts'
+import type { CardMethods } from './cards.ts'
+import type { ClientOptions } from './client-options.ts'
+import type { Booking, ListMeta, PriceCheck, Room, SearchRequest } from './generated/api-types.ts'
 import { OPERATIONS } from './generated/operations.ts'
 import type { Arguments, CallOptions, Methods, Operation } from './methods.ts'
 import { readPages } from './read-pages.ts'
 import { type SearchEvent, streamSearch } from './search-stream.ts'
-import type { Booking, ListMeta, PriceCheck, Room, SearchRequest } from './shapes.ts'
+
+/** Type of a voucher's document. */
+export type VoucherType = 'application/pdf' | 'text/html'
 
 type Extras = {
   readonly search: {
@@ -15,34 +20,37 @@ type Extras = {
     checkRoom(room: Pick<Room, 'booking_info'>, options?: CallOptions): Promise<PriceCheck>
     /** Polls a booking until its outcome is known or the time is up, then returns it. */
     waitForOutcome(args: { booking_id: string; forMs?: number }, options?: CallOptions): Promise<Booking>
-    voucherFile(
-      args: { booking_id: string; type: 'application/pdf' | 'text/html' },
-      options?: CallOptions,
-    ): Promise<Blob>
-  }
-  readonly operator: {
-    statementFile(args: Parameters<Methods['operator']['statements']>[0], options?: CallOptions): Promise<Blob>
+    /**
+     * Downloads the voucher that guests show at the property, as PDF or as a page to print.
+     * @returns a Blob of that type; `Buffer.from(await blob.arrayBuffer())` has its bytes.
+     */
+    voucherFile(args: { booking_id: string; type: VoucherType }, options?: CallOptions): Promise<Blob>
   }
 }
-export type Client = Methods & Extras
+export type Client = Methods & Extras & { readonly search: CardMethods }
 
+/** Operations of guests and shops; `@serai/client/operator` adds those of operators. */
 export function createClient(options: ClientOptions): Client {
-  if (!/^(https?:\/\/|\/|$)/i.test(options.baseUrl))
-    throw new TypeError('baseUrl must be a URL such as https://api.example.com.')
   const call = createCall(options)
-  const groups = Object.entries(OPERATIONS).map(([group, operations]) => [
+  const methods = createMethods<Methods>(call, OPERATIONS)
+  return {
+    ...methods,
+    // The service decides by `view` which members it sends.
+    search: { ...methods.search, ...searchExtras(call) } as Client['search'],
+    booking: { ...methods.booking, ...bookingExtras(call, methods) },
+  }
+}
+
+type Table = Readonly<Record<string, Readonly<Record<string, Operation>>>>
+
+export function createMethods<M>(call: Call, table: Table): M {
+  const groups = Object.entries(table).map(([group, operations]) => [
     group,
     Object.fromEntries(
       Object.entries(operations).map(([name, operation]) => [name, createMethod(call, `${group}.${name}`, operation)]),
     ),
   ])
-  const methods = Object.fromEntries(groups) as Methods
-  return {
-    ...methods,
-    search: { ...methods.search, ...searchExtras(call) },
-    booking: { ...methods.booking, ...bookingExtras(call, methods) },
-    operator: { ...methods.operator, ...operatorExtras(call) },
-  }
+  return Object.fromEntries(groups) as M
 }
 
 function createMethod(call: Call, name: string, operation: Operation) {
@@ -72,7 +80,7 @@ async function readResponse({ response }: OpenedResponse, { path }: Operation): 
 }
 
 /** Reads a document of the requested type; any other type is a proxy's page. */
-const readFile =
+export const readFile =
   (type: string) =>
   async ({ response }: OpenedResponse): Promise<Blob> => {
     const received = response.headers.get('content-type') ?? ''
@@ -81,17 +89,7 @@ const readFile =
   }
 
 function searchExtras(call: Call): Extras['search'] {
-  return { stream: (args, options = {}) => streamSearch(call, args, options) }
-}
-
-function operatorExtras(call: Call): Extras['operator'] {
-  return {
-    statementFile(args, options = {}) {
-      const accept = 'text/csv'
-      const { statements } = OPERATIONS.operator
-      return call('operator.statements', statements, args, { ...options, accept }, readFile(accept))
-    },
-  }
+  return { stream: (args, options = {}) => streamSearch(call, { ...args }, options) }
 }
 
 const UNSETTLED_STATUSES: readonly string[] = [

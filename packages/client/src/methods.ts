@@ -17,20 +17,20 @@ export type CallOptions = {
   /** For `booking.create`; derived from the body if absent. */
   readonly idempotencyKey?: string | undefined
   readonly simulate?: Simulation | undefined
+  /** W3C trace context of your own request. */
+  readonly traceparent?: string | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
 export type Operation = {
-  readonly id: string
   readonly method: string
   readonly path: string
-  readonly inPath: readonly string[]
-  readonly inQuery: readonly string[]
-  readonly hasBody: boolean
-  readonly isList: boolean
-  readonly needsToken: boolean
-  /** `preview`: the operation changes nothing if called with `preview: true`. */
-  readonly safe: 'always' | 'preview' | 'never'
+  readonly inQuery?: readonly string[]
+  readonly hasBody?: boolean
+  readonly isList?: boolean
+  readonly isPublic?: boolean
+  /** `always`, like any GET: changes nothing. `preview`: changes nothing if called with `preview: true`. */
+  readonly safe?: 'always' | 'preview'
 }
 export type Arguments = Readonly<Record<string, unknown>>
 
@@ -87,11 +87,13 @@ type Method<O> =
       }
     : (...given: CallArguments<O>) => Promise<Result<O>>
 
-type Table = typeof OPERATIONS
-export type Methods = {
-  readonly [Group in keyof Table]: {
-    readonly [Name in keyof Table[Group]]: Table[Group][Name] extends { id: infer Id extends keyof operations }
+/** Methods of a table of operations; the method `booking.create` is the operation `bookingCreate`. */
+export type MethodsOf<Table> = {
+  readonly [Group in keyof Table & string]: {
+    readonly [Name in keyof Table[Group] & string]: `${Group}${Capitalize<Name>}` extends infer Id extends
+      keyof operations
       ? Method<operations[Id]>
       : never
   }
 }
+export type Methods = MethodsOf<typeof OPERATIONS>

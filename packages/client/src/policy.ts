@@ -30,8 +30,8 @@ export function getTimeoutMs(name: string, args: Arguments): number {
 }
 
 /** True if the call has no effect. */
-export const isSafe = ({ safe }: Pick<Operation, 'safe'>, args: Arguments): boolean =>
-  safe === 'always' || (safe === 'preview' && args.preview === true)
+export const isSafe = ({ method, safe }: Pick<Operation, 'method' | 'safe'>, args: Arguments): boolean =>
+  method === 'GET' || safe === 'always' || (safe === 'preview' && args.preview === true)
 
 const TRANSIENT_STATUSES = [408, 425, 429, 500, 502, 503, 504]
 /** The first request of a booking is still running; the same request with the same key waits for its response. */

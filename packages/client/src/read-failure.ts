@@ -1,6 +1,6 @@
+import type { Problem } from './generated/api-types.ts'
 import { isTransient, leavesEffectUnknown } from './policy.ts'
 import { type Effect, SeraiError } from './serai-error.ts'
-import type { Problem } from './shapes.ts'
 
 export type Attempt = {
   readonly operation: string

@@ -1,5 +1,5 @@
+import type { ListMeta } from './generated/api-types.ts'
 import type { Arguments } from './methods.ts'
-import type { ListMeta } from './shapes.ts'
 
 type Page = { readonly data: readonly unknown[]; readonly meta: ListMeta }
 

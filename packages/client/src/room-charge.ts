@@ -1,4 +1,4 @@
-import type { Room } from './shapes.ts'
+import type { Room } from './generated/api-types.ts'
 
 /** Exact amounts in the currency that the vendor charges in; nothing is converted. */
 export type Charge = {

@@ -1,16 +1,23 @@
 import type { Call, OpenedResponse } from './call.ts'
 import { readEvents, StreamIdleError } from './event-stream.ts'
+import type {
+  FoundProperties,
+  PropertySummary,
+  Search,
+  StreamedProperty,
+  StreamedSearch,
+  VendorReport,
+} from './generated/api-types.ts'
 import { OPERATIONS } from './generated/operations.ts'
 import type { Arguments, CallOptions } from './methods.ts'
 import { STREAM_IDLE_MS } from './policy.ts'
 import { toLostResponseError, toResponseError } from './read-failure.ts'
 import { SeraiError } from './serai-error.ts'
-import type { PropertySummary, Search, StreamedSearch, VendorReport } from './shapes.ts'
 
 /** Events of a search, in order. */
 export type SearchEvent =
   | { readonly type: 'vendor'; readonly vendor: VendorReport }
-  /** New or cheaper properties, and all properties found so far by id. */
+  /** Properties that are new or changed, merged with what was sent before, and all properties found so far by id. */
   | {
       readonly type: 'properties'
       readonly changed: readonly PropertySummary[]
@@ -53,7 +60,9 @@ async function* followStream({ response, attempt }: OpenedResponse): AsyncGenera
     const read = JSON.parse(data)
     if (event === 'vendor') yield { type: 'vendor', vendor: read as VendorReport }
     else if (event === 'properties') {
-      const { availability: changed } = read as { availability: PropertySummary[] }
+      const changed = (read as FoundProperties).availability.map((sent) =>
+        mergeProperty(found.get(sent.property_id), sent),
+      )
       for (const property of changed) found.set(property.property_id, property)
       yield { type: 'properties', changed, found }
     } else if (event === 'problem') {
@@ -70,6 +79,12 @@ async function* followStream({ response, attempt }: OpenedResponse): AsyncGenera
     new Error('the stream ended before the search was done'),
     response,
   )
+}
+
+/** A property is sent in full once; later only the members that changed. */
+function mergeProperty(before: PropertySummary | undefined, sent: StreamedProperty): PropertySummary {
+  const { free_cancellation, ...merged } = { ...before, ...sent }
+  return { ...merged, ...(free_cancellation && { free_cancellation }) } as PropertySummary
 }
 
 function assembleSearch({ order, ...rest }: StreamedSearch, found: ReadonlyMap<string, PropertySummary>): Search {

@@ -1,4 +1,4 @@
-import type { Problem } from './shapes.ts'
+import type { Problem } from './generated/api-types.ts'
 
 /** Codes set by the client, in addition to those in docs/errors.md. */
 export type ClientCode =

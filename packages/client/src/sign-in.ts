@@ -1,5 +1,6 @@
-import type { ClientOptions } from './call.ts'
+import type { ClientOptions, TokenCall } from './client-options.ts'
 import { createClient } from './create-client.ts'
+import type { SeraiError } from './serai-error.ts'
 
 export type Credentials = {
   readonly email: string
@@ -8,18 +9,23 @@ export type Credentials = {
   readonly totp?: () => string | Promise<string>
 }
 
+type SignIn = {
+  token(call: TokenCall): Promise<string>
+  onDenied(error: SeraiError, token: string | undefined): boolean
+}
+
 /** Client options that sign in at the first call that needs a token, and again when the token has expired. */
 export function signInWith(
   { email, password, totp }: Credentials,
   options: Omit<ClientOptions, 'token' | 'onDenied'>,
-): Required<Pick<ClientOptions, 'token' | 'onDenied'>> {
+): SignIn {
   const { accounts } = createClient(options)
   let token: Promise<string> | undefined
   let current: string | undefined
-  const signIn = async () => {
+  const signIn = async (retries: number) => {
     try {
       const user = { email, password, ...(totp !== undefined && { totp: await totp() }) }
-      current = (await accounts.getToken({ user })).token
+      current = (await accounts.getToken({ user }, { retries })).token
       return current
     } catch (error) {
       token = undefined
@@ -27,9 +33,9 @@ export function signInWith(
     }
   }
   return {
-    token() {
+    token({ retries }) {
       // Concurrent calls share one sign-in; a failed one is not kept.
-      token ??= signIn()
+      token ??= signIn(retries)
       return token
     },
     onDenied({ status }, deniedToken) {

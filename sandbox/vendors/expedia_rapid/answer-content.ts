@@ -3,6 +3,7 @@ import type { Clock } from '../../../src/lib/time/clock.ts'
 import type { StandInAnswer } from '../../server/answer-under-faults.ts'
 import { hasFault } from '../../server/fault-plan.ts'
 import type { Fault } from '../../server/faults.ts'
+import type { StandInSettings } from '../../server/settings.ts'
 import type { Tokens } from '../../server/tokens.ts'
 import type { VendorView, VendorWorld, WorldProperty, WorldRoom } from '../../world/contract.ts'
 import { hashText } from '../../world/hash.ts'
@@ -18,6 +19,7 @@ export type ContentDeps = {
   readonly world: VendorWorld
   readonly clock: Clock
   readonly tokens: Tokens
+  readonly settings: Readonly<StandInSettings>
   /** Base address of pictures: `{pictureBase}/{key}/{kind}.svg?w=…`. */
   readonly pictureBase: string
 }
@@ -87,7 +89,17 @@ function answerPage(deps: ContentDeps, origin: string, page: Page): StandInAnswe
   return json(200, presentAll(deps, properties, page), headers)
 }
 
-function presentAll(deps: ContentDeps, properties: readonly WorldProperty[], { include, language }: ContentRequest) {
+/** A single text of this length makes a response too large. */
+const PADDING = 17 * 1024 * 1024
+const LARGE_FROM = 50
+
+function presentAll(deps: ContentDeps, properties: readonly WorldProperty[], request: ContentRequest) {
+  const isLarge = properties.length > LARGE_FROM && request.include.join() !== 'property_id'
+  const padding = deps.settings.largeContent === 1 && isLarge ? { padding: 'x'.repeat(PADDING) } : {}
+  return { ...presentEach(deps, properties, request), ...padding }
+}
+
+function presentEach(deps: ContentDeps, properties: readonly WorldProperty[], { include, language }: ContentRequest) {
   return Object.fromEntries(
     properties.flatMap((property) => {
       const view = deps.world.view(property)

@@ -11,7 +11,7 @@ import type { VendorView, WorldBed, WorldProperty, WorldRate } from '../../world
 import { hashShare, hashText } from '../../world/hash.ts'
 import { germanBeds, hasGermanTexts, localizeTexts } from '../../world/property/german-texts.ts'
 import { spellRoom } from '../../world/rooms/spell-room.ts'
-import { listMeals } from './meals.ts'
+import { hasCategory, isCategory, listMeals } from './meals.ts'
 import { rateTexts, traderTexts } from './notices.ts'
 import { computePenalties } from './penalties.ts'
 import { type PricedRate, presentPricing, priceRates, type Shop, toRateId, toRoomId } from './price-rates.ts'
@@ -72,12 +72,19 @@ export function answerAvailability(
   const ratesMax = Number(query.get('rate_plan_count'))
   const onlyRefundable = query.getAll('filter').includes('refundable')
   const categories = query.getAll('amenity_category')
-  if (categories.length > 0 && deps.settings.refusedCategories === 1) {
+  const refused = categories.find(
+    (category) =>
+      deps.settings.refusedCategories === 1 || deps.settings.unlistedCategories === 1 || !isCategory(category),
+  )
+  if (refused !== undefined) {
     const message = 'Amenity category is invalid.'
-    return invalidInput([nested('amenity_category.invalid', message, 'amenity_category', 'querystring', categories[0])])
+    return invalidInput([nested('amenity_category.invalid', message, 'amenity_category', 'querystring', refused)])
   }
   const isWanted = ({ board, refundable }: WorldRate) =>
-    categories.every((category) => board === category) && (!onlyRefundable || refundable)
+    deps.settings.ignoredConditions === 1 ||
+    (categories.every((category) => hasCategory(category, board)) && (!onlyRefundable || refundable))
+  const showsRefundability =
+    query.getAll('include').includes('rooms.rates.current_refundability') && deps.settings.silentRefundability !== 1
   const properties = [...new Set(query.getAll('property_id'))].flatMap((id) => {
     const property = /^\d{1,10}$/.test(id) ? deps.world.byVendorId(Number(id)) : undefined
     const view = property && deps.world.view(property)
@@ -85,12 +92,20 @@ export function answerAvailability(
     const best = priceRates(deps, property, shopQuery, todayIn(property.place.timezone, now), isWanted)
       .sort((a, b) => a.total - b.total)
       .slice(0, ratesMax)
-    return best.length === 0 ? [] : [presentProperty(deps, { property, view, query: shopQuery, now }, best)]
+    return best.length === 0
+      ? []
+      : [presentProperty(deps, { property, view, query: shopQuery, now, showsRefundability }, best)]
   })
   return json(200, properties)
 }
 
-type Shown = { property: WorldProperty; view: VendorView; query: ShopQuery; now: number }
+type Shown = {
+  property: WorldProperty
+  view: VendorView
+  query: ShopQuery
+  now: number
+  showsRefundability: boolean
+}
 
 /** Rates are grouped by room; rooms come in the property's own order, not by price. */
 function presentProperty(deps: ShopDeps, shown: Shown, best: readonly PricedRate[]) {
@@ -112,17 +127,21 @@ function presentProperty(deps: ShopDeps, shown: Shown, best: readonly PricedRate
   }
 }
 
-function presentRate(deps: ShopDeps, { property, view, query, now }: Shown, rate: PricedRate) {
+function presentRate(deps: ShopDeps, shown: Shown, rate: PricedRate) {
+  const { property, view, query, now } = shown
   const [first] = rate.byOccupancy.values()
   if (first === undefined) throw new Error('the rate has no price')
   const { settings } = deps
   const isGerman = isInGerman(property, query.language)
   const { feeAt: _, ...terms } = computePenalties({ property, rate: first, checkIn: query.checkIn, now, settings })
+  const isPartial = !terms.refundable && (first.refundable || terms.cancel_penalties.length > 1)
+  const current = terms.refundable ? 'refundable' : isPartial ? 'partially_refundable' : 'non_refundable'
   return {
     id: toRateId(view, rate),
     status: 'available',
     available_rooms: rate.left,
     ...terms,
+    ...(shown.showsRefundability && { current_refundability: current }),
     member_deal_available: false,
     sale_scenario: { package: false, member: false, corporate: false, distribution: false },
     merchant_of_record: settings.ignoredCollectFilter === 1 && rate.plan === 'flex' ? 'property' : 'expedia',

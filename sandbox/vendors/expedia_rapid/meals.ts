@@ -40,7 +40,38 @@ const BOARDS: Readonly<Record<WorldRate['board'], readonly (readonly RateAmenity
   all_inclusive: [[{ id: '2111', name: 'All-inclusive' }], [{ id: '1073749105', name: 'Todo incluido' }]],
 }
 
-export function listMeals(property: WorldProperty, rate: WorldRate, settings: Pick<StandInSettings, 'otherBoards'>) {
+/** Boards of the rates that have each category: a rate with dinner has breakfast too. */
+const CATEGORIES: Readonly<Record<string, readonly WorldRate['board'][]>> = {
+  breakfast: ['breakfast', 'half_board', 'full_board'],
+  half_board: ['half_board'],
+  full_board: ['full_board'],
+  all_inclusive: ['all_inclusive'],
+}
+
+export const hasCategory = (category: string, board: WorldRate['board']): boolean =>
+  CATEGORIES[category]?.includes(board) ?? false
+
+export const isCategory = (category: string): boolean => Object.hasOwn(CATEGORIES, category)
+
+/** `GET /references/rate-amenities`. */
+export function listRateAmenities({ unlistedCategories }: Readonly<StandInSettings>) {
+  const amenities = Object.entries(BOARDS).flatMap(([board, alternatives]) =>
+    alternatives.flat().map(({ id, name }) => {
+      const categories = isCategory(board) && unlistedCategories !== 1 ? { categories: [board] } : {}
+      return [id, { id: Number(id), name, has_value: false, ...categories }] as const
+    }),
+  )
+  return Object.fromEntries([...amenities, ['2192', { id: 2192, name: 'Free WiFi', has_value: false }]])
+}
+
+const BREAKFAST_FOR_ONE = { '1073742857': { id: '1073742857', name: 'Breakfast for 1' } }
+
+export function listMeals(
+  property: WorldProperty,
+  rate: WorldRate,
+  settings: Pick<StandInSettings, 'otherBoards' | 'headCountMeals'>,
+) {
+  if (rate.board === 'breakfast' && hashShare(property.key, 43) < settings.headCountMeals) return BREAKFAST_FOR_ONE
   const alternatives = BOARDS[rate.board]
   const isPlain = hashShare(property.key, 41) >= settings.otherBoards
   const amenities = alternatives[isPlain ? 0 : hash(property.key, 42) % alternatives.length] ?? []

@@ -16,7 +16,9 @@ type Shown = { entry: LedgerEntry; kept: KeptBooking; property: WorldProperty; v
 /** The booking in Rapid's format. A degraded response omits the parts of a service that is down. */
 export function presentItinerary(deps: ShopDeps, entry: LedgerEntry, isDegraded: boolean) {
   const kept = readKept(entry)
-  const property = deps.world.property(entry.propertyKey)
+  const booked = deps.world.byVendorId(kept.offer.property)
+  // The key is the same under both ids of a property that is listed twice, and another one if the booking was moved.
+  const property = booked?.key === entry.propertyKey ? booked : deps.world.property(entry.propertyKey)
   const view = property && deps.world.view(property)
   if (property === undefined || view === undefined) return undefined
   const shown = { entry, kept, property, view, isDegraded }

@@ -15,8 +15,9 @@ import {
   answerRetrieve,
   type ItineraryDeps,
 } from './itineraries.ts'
+import { listRateAmenities } from './meals.ts'
 import { RAPID_SETTINGS } from './settings.ts'
-import { flatError, internalError, throttled } from './vendor-words.ts'
+import { flatError, internalError, json, throttled } from './vendor-words.ts'
 
 /** Public credentials that are valid on loopback only. Fixed, so that offers survive a restart. */
 const CALLER = { apiKey: 'sandbox-rapid', sharedSecret: 'sandbox-rapid-secret' } as const
@@ -63,7 +64,8 @@ function createHandler(parts: StandInParts): Handler {
           const { operation, needsCustomerIp } = requested
           const refusal =
             refuseCaller(request.headers, CALLER, now, needsCustomerIp) ?? refuseTest(request.headers, operation)
-          return withQuota(refusal ?? answer(deps, requested, request, faults), now)
+          const shown = refusal ?? answer(deps, requested, request, faults)
+          return withQuota(request.headers.test === undefined ? shown : asSample(shown, operation), now)
         },
       }
     },
@@ -96,9 +98,23 @@ function answer(
       return answerChange(deps, query, body, test)
     case 'content':
       return answerContent(deps, url, faults)
+    case 'rate_amenities':
+      return json(200, listRateAmenities(deps.settings))
     case 'geography':
       return answerGeography(deps.world, query, body)
   }
+}
+
+const SAMPLED: readonly Operation[] = ['availability', 'rooms', 'price_check']
+const SAMPLE_PROPERTY = '900000001'
+
+/** With a `Test` header, shopping and price checks return samples: another property, and links that are invalid. */
+function asSample(answer: StandInAnswer, operation: Operation): StandInAnswer {
+  if (!SAMPLED.includes(operation)) return answer
+  const body = answer.body
+    .replaceAll(/"property_id":"\d+"/g, `"property_id":"${SAMPLE_PROPERTY}"`)
+    .replaceAll(/token=[^"]+/g, 'token=sample')
+  return { ...answer, body }
 }
 
 /** Adds rate-limit headers to every response that does not set its own. */
@@ -123,6 +139,7 @@ type Operation =
   | 'change'
   | 'content'
   | 'geography'
+  | 'rate_amenities'
 type RequestedOperation = { readonly operation: Operation; readonly id: string; readonly needsCustomerIp: boolean }
 
 function identifyOperation({
@@ -138,6 +155,7 @@ function identifyOperation({
   })
   if (version !== 'v3') return undefined
   if (kind === 'properties' && id === 'geography' && method === 'POST' && depth === 3) return requested('geography')
+  if (kind === 'references' && id === 'rate-amenities' && method === 'GET') return requested('rate_amenities')
   if (kind === 'properties' && method === 'GET') {
     if (id === 'content' && depth === 3) return requested('content')
     if (id === 'availability' && depth === 3) return requested(isDetail(searchParams) ? 'rooms' : 'availability')
@@ -153,4 +171,4 @@ function identifyOperation({
 
 /** Rapid has one path for both: showing the rooms of one property requests many of its rates. */
 const isDetail = (query: URLSearchParams): boolean =>
-  query.getAll('property_id').length === 1 && Number(query.get('rate_plan_count')) > 1
+  query.getAll('property_id').length === 1 && Number(query.get('rate_plan_count')) > 100

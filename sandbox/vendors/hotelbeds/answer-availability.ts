@@ -6,7 +6,7 @@ import type { VendorView, WorldProperty, WorldRoom } from '../../world/contract.
 import { hash } from '../../world/hash.ts'
 import { germanRoomName } from '../../world/property/german-texts.ts'
 import { spellRoom } from '../../world/rooms/spell-room.ts'
-import { BOARD_CODES, categoryName, isInGerman, toCategoryCode, toDestinationCode } from './codes.ts'
+import { categoryName, isInGerman, toBoardCode, toCategoryCode, toDestinationCode } from './codes.ts'
 import {
   type Dates,
   isRecheck,
@@ -32,6 +32,9 @@ type Filter = {
   readonly maxRooms: number
   readonly maxRatesPerRoom: number
   readonly payments: readonly Payment[]
+  readonly withPackages: boolean
+  /** Undefined without a filter. */
+  readonly boards: { readonly codes: readonly string[]; readonly included: boolean } | undefined
 }
 type Query = {
   readonly dates: Dates
@@ -43,8 +46,18 @@ type Query = {
 export function answerAvailability(shop: Shop, body: Json, now: number, soldOut: boolean): Reply {
   const read = readQuery(body, now)
   if ('status' in read) return read
-  const obeysPaymentFilter = shop.settings.ignoredPaymentFilter !== 1
-  const query = obeysPaymentFilter ? read : { ...read, filter: { ...read.filter, payments: PAYMENTS } }
+  if (read.filter.boards !== undefined && shop.settings.refusedBoards === 1)
+    return invalidData('Board codes are not allowed')
+  const { settings } = shop
+  const query = {
+    ...read,
+    filter: {
+      ...read.filter,
+      ...(settings.ignoredPaymentFilter === 1 && { payments: PAYMENTS }),
+      ...(settings.ignoredPackagingFilter === 1 && { withPackages: true }),
+      ...(settings.ignoredConditions === 1 && { boards: undefined }),
+    },
+  }
   const found = readHotels(shop, body, query.filter.maxHotels)
   if (!Array.isArray(found)) return found
   const hotels = soldOut ? [] : found.flatMap((property) => presentHotel(shop, property, query, now) ?? [])
@@ -86,7 +99,16 @@ function readQuery(body: Json, now: number): Query | Reply {
   const payments = readPayments(filter.paymentType)
   if (payments === undefined) return requestError('Error at property filter->paymentType')
   const language = textIn(body, 'language')
-  return { dates: { checkIn, checkOut }, parties, filter: { ...limits, payments }, language }
+  const withPackages = filter.packaging !== false
+  const wanted = { ...limits, payments, withPackages, boards: readBoards(body) }
+  return { dates: { checkIn, checkOut }, parties, filter: wanted, language }
+}
+
+/** Lists the boards that are included, or excluded by default. */
+function readBoards(body: Json): Filter['boards'] {
+  if (body.boards === undefined) return undefined
+  const boards = objectIn(body, 'boards')
+  return { codes: listIn(boards, 'board').map(String), included: boards.included === true }
 }
 
 /** Without the filter, rates of both kinds are returned. */
@@ -153,7 +175,8 @@ function presentHotel(shop: Shop, property: WorldProperty, query: Query, now: nu
   if (view === undefined) return undefined
   const byRoom = new Map<string, PricedRate[]>()
   for (const priced of priceRates(shop, property, view, query.dates, query.parties, now)) {
-    if (!query.filter.payments.includes(priced.payment)) continue
+    const [boardCode] = toBoardCode(property, priced.rate.board, shop.settings)
+    if (!isWanted(priced, boardCode, query.filter)) continue
     const list = byRoom.get(priced.roomCode)
     if (list === undefined) byRoom.set(priced.roomCode, [priced])
     else list.push(priced)
@@ -170,7 +193,7 @@ function presentHotel(shop: Shop, property: WorldProperty, query: Query, now: nu
       code: list[0]?.roomCode,
       name: list[0] && formatRoomName(property, list[0].rate.room, query.language),
       rates: list.map((priced) =>
-        presentRate(shop, property, priced, createFacts(property, view, priced, query.dates, now), now),
+        presentRate(shop, property, priced, createFacts(shop, property, view, priced, query.dates, now), now),
       ),
     })),
     minRate: amount(Math.min(...nets)),
@@ -179,16 +202,32 @@ function presentHotel(shop: Shop, property: WorldProperty, query: Query, now: nu
   }
 }
 
+function isWanted(
+  { payment, packaging }: PricedRate,
+  boardCode: string,
+  { payments, withPackages, boards }: Filter,
+): boolean {
+  if (!payments.includes(payment) || (packaging && !withPackages)) return false
+  return boards === undefined || boards.codes.includes(boardCode) === boards.included
+}
+
 const formatRoomName = (property: WorldProperty, room: WorldRoom, language: string): string =>
   isInGerman(property, language) ? germanRoomName(room).toUpperCase() : spellRoom('capitals', property, room)
 
-const createFacts = (property: WorldProperty, view: VendorView, priced: PricedRate, dates: Dates, now: number) => ({
+const createFacts = (
+  { settings }: Shop,
+  property: WorldProperty,
+  view: VendorView,
+  priced: PricedRate,
+  dates: Dates,
+  now: number,
+) => ({
   ...dates,
   hotel: view.vendorPropertyId,
   roomCode: priced.roomCode,
   plan: priced.rate.plan,
   payment: priced.payment,
-  boardCode: BOARD_CODES[priced.rate.board][0],
+  boardCode: toBoardCode(property, priced.rate.board, settings)[0],
   rooms: priced.party.rooms,
   ...priced.party.occupancy,
   issuedAt: now,

@@ -77,11 +77,14 @@ export function answerAmend(deps: BookingDeps, reference: string, body: Json, no
   const lines = visibleLines(deps, reference, now)
   const kept = lines[0]?.raw as Kept | undefined
   if (kept === undefined) return bookingNotFound
-  if (body.mode !== 'UPDATE') return requestError('Error at property mode')
+  if (body.mode !== 'UPDATE' && body.mode !== 'SIMULATION') return requestError('Error at property mode')
   if (kept.cancelledFor !== undefined) return invalidData('The booking cannot be amended', 409)
   const amended = amendKept(kept, body.booking)
-  for (const line of lines) deps.ledger.append({ ...line, raw: amended })
-  return success({ booking: presentFull(amended) })
+  if (body.mode === 'UPDATE') for (const line of lines) deps.ledger.append({ ...line, raw: amended })
+  const booking = presentFull(amended)
+  const extra =
+    deps.settings.dearChanges === 1 ? { totalNet: Number(booking.totalNet) + 10, totalSellingRate: undefined } : {}
+  return success({ booking: { ...booking, ...extra } })
 }
 
 /** Without a flag this really cancels, like Hotelbeds. */

@@ -1,6 +1,8 @@
 import type { Board } from '../../../src/domain/offer.ts'
 import type { AmenitySlug } from '../../../src/domain/property/amenity.ts'
+import type { StandInSettings } from '../../server/settings.ts'
 import type { PropertyKind, WorldProperty, WorldRoom } from '../../world/contract.ts'
+import { hashShare } from '../../world/hash.ts'
 import { CHAINS } from '../../world/property/chains.ts'
 import { hasGermanTexts } from '../../world/property/german-texts.ts'
 
@@ -15,6 +17,15 @@ export const BOARD_CODES: Readonly<Record<Board, readonly [code: string, name: s
   self_catering: ['SC', 'SELF CATERING'],
   some_meals: ['CE', 'DINNER INCLUDED'],
 }
+
+const BREAKFAST_FOR_ONE = ['B1', 'BREAKFAST FOR ONE GUEST'] as const
+
+export const toBoardCode = (
+  { key }: WorldProperty,
+  board: Board,
+  { headCountMeals }: Pick<StandInSettings, 'headCountMeals'>,
+): readonly [code: string, name: string] =>
+  board === 'breakfast' && hashShare(key, 43) < headCountMeals ? BREAKFAST_FOR_ONE : BOARD_CODES[board]
 
 export const ACCOMMODATION_CODES: Readonly<Record<PropertyKind, readonly [code: string, name: string]>> = {
   hotel: ['H', 'Hotel'],

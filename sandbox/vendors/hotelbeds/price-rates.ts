@@ -7,7 +7,7 @@ import type { Allotment, VendorView, VendorWorld, WorldProperty, WorldRate } fro
 import { hash, hashShare, hashText } from '../../world/hash.ts'
 import { convertMinor } from '../../world/prices/exchange.ts'
 import { computeCancelSteps } from './cancel-steps.ts'
-import { BOARD_CODES, toRoomCode } from './codes.ts'
+import { toBoardCode, toRoomCode } from './codes.ts'
 import { commentId } from './comments.ts'
 import { PAYMENTS, type Payment, type RateKeyFacts, type RateKeys } from './rate-key.ts'
 
@@ -122,7 +122,11 @@ export function presentRate(shop: Shop, property: WorldProperty, priced: PricedR
   // External suppliers mostly hide their policies until the recheck.
   const hidesPolicies = facts.recheck && hash(property.key, 12) % 2 === 0
   const { childrenAges, adults } = party.occupancy
-  const [boardCode, boardName] = BOARD_CODES[facts.worse === 'board' ? 'room_only' : rate.board]
+  const [boardCode, boardName] = toBoardCode(
+    property,
+    facts.worse === 'board' ? 'room_only' : rate.board,
+    shop.settings,
+  )
   const taxes = presentTaxes(shop, priced, facts)
   return {
     rateKey: shop.keys.seal(facts),

@@ -36,6 +36,8 @@ export function answerBook(
     if (readSetting(shop.settings, 'burntReferences') === 1) spentReferences.add(reference)
     return answer
   }
+  if (readSetting(shop.settings, 'failedPayments') === 1)
+    return fail(problem(400, 5000, 'unable to process request', 'payment failed please check your payment information'))
   if (hasFault(faults, 'product_error'))
     return fail(problem(400, 2013, 'booking failed', 'provider response was unsuccessful'))
   const offer =

@@ -28,6 +28,8 @@ export function answerRates(shop: ShopParts, sent: unknown, faults: readonly Fau
   const body = objectIn(sent)
   const query = readQuery(body, now)
   if ('status' in query) return query
+  if (body.boardType !== undefined && readSetting(shop.settings, 'refusedBoards') === 1)
+    return badRequest('invalid boardType')
   const found = findProperties(shop, body)
   if (!Array.isArray(found)) return found
   const properties = hasFault(faults, 'sold_out') ? [] : found
@@ -92,8 +94,9 @@ function presentProperty(shop: ShopParts, property: WorldProperty, query: RatesQ
   if (view === undefined) return undefined
   const boards = textIn(body, 'boardType').split(',').filter(Boolean)
   const isWanted = (rate: WorldRate) =>
-    (boards.length === 0 || boards.includes(toBoardCode(property, rate.board)[0])) &&
-    (body.refundableRatesOnly !== true || rate.refundable)
+    readSetting(shop.settings, 'ignoredConditions') === 1 ||
+    ((boards.length === 0 || boards.includes(toBoardCode(property, rate.board, shop.settings)[0])) &&
+      (body.refundableRatesOnly !== true || rate.refundable))
   const offers = priceOffers(shop, property, query, now, isWanted).sort((a, b) => totalPrice(a) - totalPrice(b))
   const ratesMax = numberIn(body, 'maxRatesPerHotel') ?? Number.POSITIVE_INFINITY
   const shown = offers.slice(0, Math.max(1, Math.floor(ratesMax / query.parties.length)))

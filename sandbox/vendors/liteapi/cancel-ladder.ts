@@ -56,7 +56,9 @@ export function createLadder(
 
 const hasDateOnly = ({ key }: WorldProperty): boolean => key % 7 === 0
 
-export function partAt({ steps }: Ladder, now: number): number {
+/** `NRFN` overrides the ladder: the penalty is the full price. */
+export function partAt({ tag, steps }: Ladder, now: number): number {
+  if (tag === 'NRFN') return 1
   const passed = steps.filter(({ at }) => at <= now).sort((a, b) => a.at - b.at)
   return passed.at(-1)?.part ?? 0
 }

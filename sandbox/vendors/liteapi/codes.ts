@@ -1,6 +1,8 @@
 import type { Board } from '../../../src/domain/offer.ts'
 import { AMENITIES, type AmenitySlug } from '../../../src/domain/property/amenity.ts'
+import type { StandInSettings } from '../../server/settings.ts'
 import type { PropertyKind, WorldProperty, WorldRoom } from '../../world/contract.ts'
+import { hashShare } from '../../world/hash.ts'
 
 /** `lp` and the number in hexadecimal. */
 export const formatHotelId = (number: number): string => `lp${number.toString(16)}`
@@ -24,8 +26,14 @@ const BOARD_CODES: Readonly<Record<Board, readonly [code: string, name: string]>
 }
 
 /** Half of the properties have another name for half board. */
-export const toBoardCode = ({ key }: WorldProperty, board: Board): readonly [code: string, name: string] =>
-  board === 'half_board' && key % 2 === 0 ? ['BDI', 'Breakfast and Dinner Included'] : BOARD_CODES[board]
+export function toBoardCode(
+  { key }: WorldProperty,
+  board: Board,
+  { headCountMeals }: Pick<StandInSettings, 'headCountMeals'>,
+): readonly [code: string, name: string] {
+  if (board === 'breakfast' && hashShare(key, 43) < headCountMeals) return ['BB1', 'Bed and Breakfast for 1']
+  return board === 'half_board' && key % 2 === 0 ? ['BDI', 'Breakfast and Dinner Included'] : BOARD_CODES[board]
+}
 
 export const HOTEL_TYPES: Readonly<Record<PropertyKind, readonly [id: number, name: string]>> = {
   hotel: [204, 'Hotels'],

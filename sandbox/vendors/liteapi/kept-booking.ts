@@ -60,7 +60,7 @@ export function createKept(
     holder: objectIn(body, 'holder'),
     rooms: offer.rooms.map((room, index) => ({
       name: spellRoom('free', property, room.rate.room),
-      board: toBoardCode(property, facts.worse === 'board' ? 'room_only' : room.rate.board),
+      board: toBoardCode(property, facts.worse === 'board' ? 'room_only' : room.rate.board, shop.settings),
       adults: room.party.adults,
       ages: room.party.childrenAges,
       retail: retailPrice(room),
@@ -147,7 +147,6 @@ export function presentFull(settings: Readonly<StandInSettings>, kept: Kept, now
       occupancy_number: index + 1,
       guests: [guest],
     })),
-    specialRemarks: '',
     ...(hashText(kept.hotelId) % 4 === 0 ? NO_GUEST_INFORMATION : GUEST_INFORMATION),
   }
 }
@@ -157,6 +156,7 @@ const GUEST_INFORMATION = {
   mandatoryFees: '<p>A tourism levy is collected on arrival.</p>',
   optionalFees: '<p>Parking: 15 per night.</p>',
   knowBeforeYouGo: '<ul><li>Guests under 18 need an adult with them.</li></ul>',
+  specialRemarks: '<p>The pool is closed for the winter.</p>',
   hotelRemarks: '<p>The lift is being repaired; rooms on lower floors are given out first.</p>',
   checkinInstructions: {
     idRequired: true,
@@ -170,6 +170,7 @@ const NO_GUEST_INFORMATION = {
   mandatoryFees: '',
   optionalFees: '',
   knowBeforeYouGo: '',
+  specialRemarks: '',
   hotelRemarks: '',
   checkinInstructions: {
     idRequired: false,

@@ -78,10 +78,16 @@ export function presentRates(
   const list = (minor: number) => [{ amount: toMajor({ minor, currency }), currency }]
   return offer.rooms.map((room, index) => {
     const { rate, party } = room
-    const [boardType, boardName] = toBoardCode(property, facts.worse === 'board' ? 'room_only' : rate.board)
+    const [boardType, boardName] = toBoardCode(
+      property,
+      facts.worse === 'board' ? 'room_only' : rate.board,
+      shop.settings,
+    )
     const ladder = createLadder(shop.settings, property, rate, facts.checkIn, facts.worse === 'terms')
     const retail = retailPrice(room)
-    const amount = (part: number) => toMajor({ minor: Math.round(retail * part), currency })
+    const hasNetPenalties = hashShare(offerSeed(offer), 78) < readSetting(shop.settings, 'netPenalties')
+    const whole = hasNetPenalties ? room.net : retail
+    const amount = (part: number) => toMajor({ minor: Math.round((part === 1 ? whole : retail) * part), currency })
     const isKnown = hashShare(hash(property.key, rate.room.number), 66) >= readSetting(shop.settings, 'unmappedRooms')
     return {
       rateId: `R${hash(offerSeed(offer), index).toString(32)}`,

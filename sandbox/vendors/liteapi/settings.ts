@@ -2,6 +2,10 @@ import type { StandInSettings } from '../../server/settings.ts'
 
 /** Behaviour that only LiteAPI has, or that is undocumented; src/vendors/liteapi/README.md distinguishes the two. */
 export const LITEAPI_SETTINGS = {
+  /** 1: `boardType` and `refundableRatesOnly` are ignored. */
+  ignoredConditions: 0,
+  /** 1: `boardType` is rejected. */
+  refusedBoards: 0,
   /** Share of offers that are empty stubs. */
   stubs: 0.05,
   /** Share of offers that only members of a loyalty programme can book. */
@@ -22,6 +26,10 @@ export const LITEAPI_SETTINGS = {
   silentTaxes: 0,
   /** Share of prebooks that cannot be paid from the wallet. */
   walletRefusals: 0,
+  /** 1: payments fail, so nothing is booked. */
+  failedPayments: 0,
+  /** Share of offers whose penalties are in net, without the commission. */
+  netPenalties: 0.5,
   /** Share of bookings whose cancellation fee is a part of the charge, not of the price. */
   netFees: 0.5,
   /** Share of bookings with a payment fee in addition to the price. */

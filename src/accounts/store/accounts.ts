@@ -60,9 +60,11 @@ export function createAccountStore(database: Database) {
     /** Also ends all tokens and sessions. False if there is no such account. */
     disable: (email: string, now: number): Promise<boolean> => change(database, email, { disabled_at: now }, now),
 
-    /** Also enables the account and ends all tokens and sessions. */
-    setPassword: (email: string, passwordHash: string, now: number): Promise<boolean> =>
-      change(database, email, { password_hash: passwordHash, disabled_at: null }, now),
+    /** Also enables the account and ends all tokens and sessions. Keys of a disabled account end as well. */
+    async setPassword(email: string, passwordHash: string, now: number): Promise<boolean> {
+      await endKeysOfDisabled(database, email, now)
+      return change(database, email, { password_hash: passwordHash, disabled_at: null }, now)
+    },
 
     async noteSignIn(id: string, now: number): Promise<void> {
       await database.write((tx) =>
@@ -112,6 +114,17 @@ function operatorViews(database: Database) {
     endSessions: (id: string, now: number): Promise<void> => database.write((tx) => endSessions(tx, id, now)),
   }
 }
+
+const endKeysOfDisabled = (database: Database, email: string, now: number) =>
+  database.write((tx) => {
+    const disabled = tx.selectFrom('accounts').select('id').where('email_key', '=', emailKey(email))
+    return tx
+      .updateTable('api_keys')
+      .set({ revoked_at: now })
+      .where('revoked_at', 'is', null)
+      .where('account_id', 'in', disabled.where('disabled_at', 'is not', null))
+      .execute()
+  })
 
 type OperatorChange = { readonly role: Role } | 'disable'
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { isGuestId } from '../../domain/guest-access.ts'
 import type { Database, ReadOnly, Tx } from '../../store/database.ts'
 
@@ -49,14 +50,22 @@ export async function moveToAccount(tx: Tx, guestId: string, accountId: string, 
   await moveBookings(tx, guestId, accountId)
 }
 
-/** Leaves bookings whose idempotency key the account has used: a key identifies one booking. */
+/** A key identifies one booking of an account, so a guest's key that the account has used as well is given up. */
 async function moveBookings(tx: Tx, guestId: string, accountId: string): Promise<void> {
   await tx
     .updateTable('bookings')
+    .set({
+      account_id: accountId,
+      idempotency_key: sql`case when idempotency_key in (select own.idempotency_key from bookings as own
+        where own.account_id = ${accountId}) then idempotency_key || ' ' || booking_id else idempotency_key end`,
+    })
+    .where('account_id', '=', guestId)
+    .execute()
+  const own = tx.selectFrom('bookings').select('booking_id').where('account_id', '=', accountId)
+  await tx
+    .updateTable('events')
     .set({ account_id: accountId })
     .where('account_id', '=', guestId)
-    .where('idempotency_key', 'not in', (eb) =>
-      eb.selectFrom('bookings as own').select('own.idempotency_key').where('own.account_id', '=', accountId),
-    )
+    .where('booking_id', 'in', own)
     .execute()
 }

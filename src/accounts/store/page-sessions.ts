@@ -87,6 +87,12 @@ function openSessions(database: Database) {
       return rows.map(toSession)
     },
 
+    async extend(hash: string, until: number): Promise<void> {
+      await database.write((tx) =>
+        tx.updateTable('page_sessions').set({ expires_at: until }).where('hash', '=', hash).execute(),
+      )
+    },
+
     /** Hash of the ended session; undefined if the account has no such session. */
     async endSession(accountId: string, id: string): Promise<string | undefined> {
       const ended = await database.write((tx) =>

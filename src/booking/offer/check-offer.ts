@@ -2,9 +2,9 @@ import { soldOffer } from '../../domain/booking/apply-sale.ts'
 import { costsMore, findWorseTerms, priceChange, type TermChange } from '../../domain/booking/compare-terms.ts'
 import { AppError } from '../../domain/errors.ts'
 import { convertMoney, type ExchangeRates } from '../../domain/money/exchange.ts'
-import type { Money } from '../../domain/money/money.ts'
+import { type Money, sameMoney } from '../../domain/money/money.ts'
 import { renewNotices } from '../../domain/property/notices.ts'
-import type { OpenedOffer, SealedOffer } from '../../domain/sealed-offer.ts'
+import { type OpenedOffer, readLineage, type SealedOffer } from '../../domain/sealed-offer.ts'
 import type { RequestContext } from '../../lib/async/call-context.ts'
 import type { Ids } from '../../lib/crypto/ids.ts'
 import type { Keyring } from '../../lib/crypto/keyring.ts'
@@ -37,9 +37,14 @@ type CheckedOffer = {
   readonly worse: readonly TermChange[]
   /** All relevant differences, the total first. */
   readonly changes: readonly TermChange[]
+  /** The total is higher, but less than the client's currency can show. */
+  readonly hiddenIncrease?: TermChange
 }
 
 const PRICE_CHECK_TIMEOUT_MS = 20_000
+
+/** A client that waits may give the vendor more time, until it disconnects. */
+type Patience = { readonly timeoutMs?: number | undefined; readonly signal?: AbortSignal | undefined }
 
 /** Asks the vendor for the current price and terms and compares them with what was shown. Books nothing. */
 export async function checkOffer(
@@ -48,23 +53,26 @@ export async function checkOffer(
   vendor: Vendor,
   offer: SealedOffer,
   context: RequestContext,
+  patience: Patience = {},
 ): Promise<CheckedOffer | 'sold_out'> {
-  const check = await askVendor(vendor, offer, contextForOffer(offer, context))
+  const check = await askVendor(vendor, offer, contextForOffer(offer, context), patience)
   if (check.status === 'sold_out') {
     evictRooms(world, offer)
     return 'sold_out'
   }
   const now = deps.clock.now()
-  // The check returns current bounds and payable, so those of the shown offer are dropped.
-  const { bounds: _bounds, payable: _payable, ...shownBefore } = offer
+  // The check returns current bounds, payable and billable, so those of the shown offer are dropped.
+  const { bounds: _bounds, payable: _payable, billable: _billable, ...shownBefore } = offer
   const fresh: SealedOffer = {
     ...shownBefore,
     offerId: deps.ids.prefixed('off'),
+    lineage: readLineage(offer),
     price: check.price,
     cancel: check.cancel ?? offer.cancel,
     board: check.board ?? offer.board,
     ...(check.bounds === undefined ? {} : { bounds: check.bounds }),
     ...(check.payable === undefined ? {} : { payable: check.payable }),
+    ...(check.billable === undefined ? {} : { billable: check.billable }),
     notices: renewNotices(offer.notices ?? [], check.notices ?? []),
     ref: check.ref,
     expiresAt: Math.min(check.expiresAt, now + vendor.capabilities.offerTtlMs),
@@ -76,9 +84,23 @@ export async function checkOffer(
   const [shown, sold] = [soldOffer(offer), soldOffer(priced)]
   const worse = findWorseTerms(shown, sold, now)
   const price = priceChange(shown, sold)
-  const changes = price === undefined ? worse : [price, ...worse]
-  if (changes.length > 0) evictRooms(world, offer)
-  return { fresh: priced, costsMore: costsMore(shown, sold), worse, changes }
+  const isHidden = isShownAlike(shown.price.total, sold.price.total, offer.market.currency, deps.rates())
+  const changes = price === undefined || isHidden ? worse : [price, ...worse]
+  if (price !== undefined || changes.length > 0) evictRooms(world, offer)
+  const isDearer = costsMore(shown, sold)
+  return {
+    fresh: priced,
+    costsMore: isDearer && !isHidden,
+    worse,
+    changes,
+    ...(isDearer && isHidden && price !== undefined && { hiddenIncrease: price }),
+  }
+}
+
+/** True if both are the same amount in the client's currency, which may have larger units than the vendor's. */
+function isShownAlike(before: Money, now: Money, currency: string, rates: ExchangeRates): boolean {
+  const [first, second] = [before, now].map((money) => convertMoney(money, currency, rates))
+  return before.currency === now.currency && first !== undefined && first.minor === second?.minor
 }
 
 /** Evicts the cached rooms of the property, which are out of date. */
@@ -109,8 +131,13 @@ export const contextForOffer = (
   ...(customerIp === undefined ? {} : { customerIp }),
 })
 
-async function askVendor(vendor: Vendor, offer: SealedOffer, context: RequestContext): Promise<PriceCheck> {
-  using deadline = startDeadline(PRICE_CHECK_TIMEOUT_MS)
+async function askVendor(
+  vendor: Vendor,
+  offer: SealedOffer,
+  context: RequestContext,
+  { timeoutMs = PRICE_CHECK_TIMEOUT_MS, signal }: Patience,
+): Promise<PriceCheck> {
+  using deadline = startDeadline(timeoutMs, signal)
   try {
     return await vendor.priceCheck(offer.ref, { ...context, signal: deadline.signal })
   } catch (error) {
@@ -132,20 +159,22 @@ async function askVendor(vendor: Vendor, offer: SealedOffer, context: RequestCon
   }
 }
 
-/** In the requested currency, with the room to book instead. */
+/** In the requested currency, or in the vendor's if only that shows a difference; with the room to book instead. */
 export async function describeChange(
   deps: CheckDeps,
   world: World,
   offer: SealedOffer,
   { fresh, changes }: Pick<CheckedOffer, 'fresh' | 'changes'>,
 ): Promise<OfferChange> {
-  const { currency } = offer.market
   const rates = deps.rates()
+  const [before, after] = [soldOffer(offer).price.total, soldOffer(fresh).price.total]
+  const isHidden = !sameMoney(before, after) && isShownAlike(before, after, offer.market.currency, rates)
+  const currency = isHidden ? after.currency : offer.market.currency
   return {
     room: await offeredRoom(deps, world, fresh),
     currency,
-    oldTotal: convertMoney(soldOffer(offer).price.total, currency, rates),
-    newTotal: convertMoney(soldOffer(fresh).price.total, currency, rates),
+    oldTotal: convertMoney(before, currency, rates),
+    newTotal: convertMoney(after, currency, rates),
     changes: changes.map((change) => convertChange(change, (money) => convertMoney(money, currency, rates) ?? money)),
   }
 }

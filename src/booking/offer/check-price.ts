@@ -1,11 +1,12 @@
 import type { OwnsOffer } from '../../accounts/offer-owner.ts'
 import { AppError } from '../../domain/errors.ts'
+import { fairnessKey } from '../../domain/guest-access.ts'
 import { type OpenedOffer, openOfferToken, priceCheckUri } from '../../domain/sealed-offer.ts'
-import type { SimulatedOutcome } from '../../domain/simulation.ts'
+import type { Simulation } from '../../domain/simulation.ts'
 import type { RequestContext } from '../../lib/async/call-context.ts'
+import { computeFingerprint } from '../../lib/crypto/fingerprint.ts'
 import type { Worlds } from '../../search/world.ts'
 import type { BookingQueue } from '../booking-queue.ts'
-import { computeFingerprint } from '../fingerprint.ts'
 import type { OfferChange } from '../refusals.ts'
 import { type CheckDeps, checkOffer, describeChange, offerExpired, withNotices } from './check-offer.ts'
 import { digestTerms } from './terms-digest.ts'
@@ -14,7 +15,9 @@ type CheckPriceOrder = {
   readonly accountId: string
   /** The token of a room's `price_check_uri`. */
   readonly token: string
-  readonly simulation?: SimulatedOutcome | undefined
+  readonly simulation?: Simulation | undefined
+  /** Aborted when the client disconnects. */
+  readonly signal?: AbortSignal
 }
 
 export type CheckedPrice =
@@ -38,8 +41,9 @@ export function createCheckPrice(
     const world = deps.worlds.select(order.simulation, offer)
     const vendor = world.vendors.find(({ id }) => id === offer.vendorId)
     if (vendor === undefined) throw new AppError('offer_invalid', 'The vendor of this offer is no longer connected.')
-    using _turn = await deps.line.enter(order.accountId, vendor.id)
-    const checked = await checkOffer(deps, world, vendor, offer, context)
+    using _turn = await deps.line.enter(fairnessKey(order.accountId, context.customerIp), vendor.id)
+    const patience = { timeoutMs: vendor.capabilities.priceCheckTimeoutMs, signal: order.signal }
+    const checked = await checkOffer(deps, world, vendor, offer, context, patience)
     if (checked === 'sold_out') return { status: 'sold_out' }
     const { fresh, worse, changes } = checked
     return {
@@ -58,12 +62,12 @@ async function readOffer(
   const offer = openOfferToken(deps.keyring, token)
   const isOurs = offer !== undefined && (await deps.ownsOffer(accountId, offer.accountId))
   const world = deps.worlds.select(simulation)
-  if (world.simulated && !(isOurs && offer.simulated)) {
+  if (isOurs && (offer.simulated || !world.simulated)) return { ...offer, accountId }
+  if (world.samples !== undefined) {
     // The sample that a booking with this URI alone would get.
     const seed = computeFingerprint([accountId, { price_check_uri: priceCheckUri(token) }])
     return world.samples.offer(accountId, seed, 1)
   }
-  if (isOurs) return { ...offer, accountId }
   throw new AppError(
     'offer_invalid',
     'This price_check_uri was not issued to you, or it was changed. Follow it exactly as received.',

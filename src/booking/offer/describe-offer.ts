@@ -1,12 +1,12 @@
 import type { BookedProperty, Booking, BookingPersons } from '../../domain/booking/booking.ts'
 import type { ExchangeRates } from '../../domain/money/exchange.ts'
 import type { Address } from '../../domain/property/property.ts'
+import type { SearchResult } from '../../domain/saved-search.ts'
 import type { SealedOffer } from '../../domain/sealed-offer.ts'
 import type { Ids } from '../../lib/crypto/ids.ts'
 import type { Keyring } from '../../lib/crypto/keyring.ts'
 import type { Clock } from '../../lib/time/clock.ts'
-import { savedProperties } from '../../search/list-availability.ts'
-import type { RankedProperty } from '../../search/rank.ts'
+import { savedResults } from '../../search/list-availability.ts'
 import { createRoomChoice } from '../../search/room-choice.ts'
 import type { NoticeTexts } from '../../search/store/notice-texts.ts'
 import type { SearchStore } from '../../search/store/searches.ts'
@@ -49,6 +49,7 @@ export async function createIntent(
     cancel: offer.cancel,
     ...(offer.sale === undefined ? {} : { sale: offer.sale }),
     ...(offer.payable === undefined ? {} : { payable: offer.payable }),
+    ...(offer.billable === undefined ? {} : { vendorTotal: offer.billable }),
     ...(offer.notices === undefined ? {} : { notices: offer.notices }),
     persons,
     ref: offer.ref,
@@ -75,6 +76,7 @@ async function bookedProperty({ properties }: World, offer: SealedOffer): Promis
     timezone: offer.timezone,
     checkInTime: content?.checkInTime ?? '',
     checkOutTime: content?.checkOutTime ?? '',
+    category: content?.category ?? '',
     ...(afterBooking && { afterBooking: { ...afterBooking, address: addressLine(afterBooking.address) } }),
   }
 }
@@ -121,8 +123,8 @@ export async function offeredRoom(
 export async function findAlternatives(
   deps: { readonly searches: SearchStore; readonly clock: Clock; readonly worlds: Worlds },
   offer: SealedOffer,
-): Promise<RankedProperty[]> {
-  const found = await savedProperties(deps, offer.accountId, offer.searchId).catch(() => undefined)
-  const others = found?.properties.filter(({ propertyId }) => propertyId !== offer.propertyId) ?? []
+): Promise<SearchResult[]> {
+  const found = await savedResults(deps, offer).catch(() => undefined)
+  const others = found?.results.filter(({ propertyId }) => propertyId !== offer.propertyId) ?? []
   return others.slice(0, ALTERNATIVES_MAX)
 }

@@ -2,7 +2,7 @@ import { soldOffer } from '../../domain/booking/apply-sale.ts'
 import type { Terms } from '../../domain/booking/compare-terms.ts'
 import type { CancelTerms } from '../../domain/offer.ts'
 import type { SealedOffer } from '../../domain/sealed-offer.ts'
-import { computeFingerprint } from '../fingerprint.ts'
+import { computeFingerprint } from '../../lib/crypto/fingerprint.ts'
 
 type Agreed = Terms & Pick<SealedOffer, 'propertyId' | 'vendorId' | 'roomId' | 'roomName' | 'beds' | 'stay' | 'sale'>
 

@@ -173,12 +173,18 @@ const presentContact = ({ email, phone }: { readonly email: string; readonly pho
   ...(phone === '' ? {} : { phone }),
 })
 
-function presentCancellation({ state, cancelFee, price }: Booking): Static<typeof BookingSchema>['cancellation'] {
+function presentCancellation({
+  state,
+  cancelFee,
+  price,
+  confirmation,
+}: Booking): Static<typeof BookingSchema>['cancellation'] {
   if (state !== 'cancelled' || cancelFee === undefined) return null
   return {
     penalty: toMajor(cancelFee),
     refund: toMajor(calculateRefund(price, cancelFee)),
     currency: cancelFee.currency,
+    vendor_reference: confirmation?.cancellation ?? null,
   }
 }
 
@@ -199,7 +205,7 @@ export function presentCancel({ booking: stored, penalty, preview }: CancelOutco
   }
 }
 
-const presentBookedPolicy = (booking: Booking, now: number) =>
+export const presentBookedPolicy = (booking: Booking, now: number) =>
   presentPolicy(booking.cancel, {
     ...booking.price,
     ...booking.property,
@@ -265,7 +271,7 @@ const UNREACHED = ['vendors_failed', 'The booking did not get through to the ven
 const REFUSALS: Readonly<Record<string, readonly [code: ErrorCode, cause: string, advice?: string]>> = {
   sold_out: ['sold_out', 'The vendor sold the last room while it was being booked.'],
   price_changed: ['price_changed', 'The vendor raised the price while it was being booked.'],
-  throttled: ['overloaded', 'The vendor is rate limiting requests.', BOOK_LATER],
+  throttled: ['overloaded', 'The vendor is rate limiting requests.', 'Repeat the request later.'],
   expired: ['offer_expired', 'The offer has expired at the vendor.', BOOK_AGAIN],
   timeout: ['vendor_timeout', 'The booking could not be sent to the vendor in time.', BOOK_AGAIN],
   unavailable: UNREACHED,

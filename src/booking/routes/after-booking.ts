@@ -7,18 +7,24 @@ import { operation } from '../../http/operation.ts'
 import { moment } from '../../http/present/moment.ts'
 import { jsonResponse } from '../../http/schemas/answer.ts'
 import type { Clock } from '../../lib/time/clock.ts'
+import type { SeesNet } from '../../selling/can-see-net-price.ts'
 import type { Vendor } from '../../vendors/contract.ts'
 import type { AmendBooking } from '../amend-booking.ts'
 import type { MoveTestClock } from '../move-test-clock.ts'
 import { presentBooking } from '../present/booking.ts'
 import { AmendRequest, ClockRequest, ClockResponse, NotificationResponse } from '../schemas/after-booking.ts'
 import { BookingResponse } from '../schemas/bookings.ts'
+import type { ShowBookings } from '../show-bookings.ts'
 import type { BookingStore } from '../store/bookings.ts'
-import { readGuests, refuseCards } from './read-booking.ts'
+import type { ClockOwner } from '../store/test-clocks.ts'
+import { readGuests, refuseCards, requireBookingMatch } from './read-booking.ts'
 
 export type AfterBookingDeps = {
+  showBookings: ShowBookings
+  seesNet: SeesNet
   amendBooking: AmendBooking
   moveTestClock: MoveTestClock
+  bookings: Pick<BookingStore, 'readTestOffset' | 'resetTestTime'>
   /** For vendor notifications. */
   notified: { readonly vendors: readonly Vendor[]; readonly bookings: Pick<BookingStore, 'promptReadings'> }
   clock: Clock
@@ -41,19 +47,34 @@ export const afterBookingRoutes: FastifyPluginAsyncTypebox<AfterBookingDeps> = a
       actor: toActor(request),
       simulation: request.simulation,
     }
+    await requireBookingMatch(deps, request)
     const booking = await deps.amendBooking(order, requestContext(request))
     return { data: presentBooking(booking, deps.clock.now()) }
   })
 
   app.post<{ Body: Static<typeof ClockRequest> }>('/api/test/clock', CLOCK, async (request) => {
-    const { accountId, key } = requireCaller(request)
-    if (deps.settings.mode === 'production' && key?.mode !== 'test')
-      throw new AppError('not_found', 'The test clock needs a test key, or a service in development mode.')
-    const now = await deps.moveTestClock(accountId, request.body.advance_hours)
+    const { advance_hours: hours, booking_id: bookingId } = request.body
+    const now = await deps.moveTestClock(clockOwner(deps, request), hours, bookingId ?? undefined)
     return { data: { now: moment(now) } }
+  })
+  app.get('/api/test/clock', READ_CLOCK, async (request) => {
+    const offsetMs = await deps.bookings.readTestOffset(clockOwner(deps, request))
+    return { data: { now: moment(deps.clock.now() + offsetMs) } }
+  })
+  app.delete('/api/test/clock', RESET_CLOCK, async (request) => {
+    await deps.bookings.resetTestTime(clockOwner(deps, request))
+    return { data: { now: moment(deps.clock.now()) } }
   })
 
   app.post<NotifyRoute>('/api/vendors/:vendor_id/notifications', NOTIFY, (request) => notify(deps, request))
+}
+
+function clockOwner({ settings }: AfterBookingDeps, request: FastifyRequest): ClockOwner {
+  const { accountId, key } = requireCaller(request)
+  const testKeyId = key?.mode === 'test' ? key.id : undefined
+  if (settings.mode === 'production' && testKeyId === undefined)
+    throw new AppError('not_found', 'The test clock needs a test key, or a service in development mode.')
+  return { accountId, testKeyId }
 }
 
 async function notify({ notified, clock }: AfterBookingDeps, { params, headers, body }: FastifyRequest<NotifyRoute>) {
@@ -75,6 +96,8 @@ const NOTHING_TO_CHANGE = {
 
 const AMEND = operation('booking.amend', {
   access: 'book',
+  idempotency: 'repeatable',
+  ifMatch: true,
   cost: 5,
   summary: 'Change the guests or the special requests of a booking',
   description:
@@ -99,10 +122,27 @@ const CLOCK = operation('test.clock', {
   cost: 5,
   summary: 'Advance the time of your simulated bookings',
   description:
-    'With a test key, or in development. Readings, deadlines and webhooks that fall due are processed before the response, or soon after it if that takes longer than 20 seconds. Real bookings are unaffected.',
+    'With a test key, or in development. A test key has a clock of its own, for the bookings made with it. Readings, deadlines and webhooks that fall due are processed before the response, or soon after it if that takes longer than 20 seconds. Real bookings are unaffected.',
   body: ClockRequest,
   answers: { 200: jsonResponse('The current time of your simulated bookings.', ClockResponse) },
-  problems: ['not_found', 'invalid_request'],
+  problems: ['not_found', 'booking_not_found', 'invalid_request'],
+})
+
+const READ_CLOCK = operation('test.read_clock', {
+  access: 'read',
+  summary: 'Read the time of your simulated bookings',
+  description: 'With a test key, or in development.',
+  answers: { 200: jsonResponse('The current time of your simulated bookings.', ClockResponse) },
+  problems: ['not_found'],
+})
+
+const RESET_CLOCK = operation('test.reset_clock', {
+  access: 'book',
+  cost: 5,
+  summary: 'Set the time of your simulated bookings back to now',
+  description: 'With a test key, or in development. Events that have happened stay in the history of a booking.',
+  answers: { 200: jsonResponse('The real time.', ClockResponse) },
+  problems: ['not_found'],
 })
 
 const NOTIFY = operation('vendor.notify', {

@@ -3,6 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { sendList } from '../../http/body/list-request.ts'
 import { sendJson } from '../../http/body/send-json.ts'
+import { isUnchanged } from '../../http/middleware/entity-tags.ts'
+import { readIdempotencyKey } from '../../http/middleware/idempotency.ts'
 import { bookingOwner, requestContext, requireCaller, toActor } from '../../http/middleware/request-context.ts'
 import { operation } from '../../http/operation.ts'
 import { jsonResponse, listResponses } from '../../http/schemas/answer.ts'
@@ -12,6 +14,7 @@ import type { SeesNet } from '../../selling/can-see-net-price.ts'
 import type { BookStay } from '../book-stay.ts'
 import type { CancelBooking } from '../cancel-booking.ts'
 import { presentBooking, presentCancel } from '../present/booking.ts'
+import { bookingTag } from '../present/booking-tag.ts'
 import { presentHistory } from '../present/history.ts'
 import { HistoryResponse } from '../schemas/after-booking.ts'
 import {
@@ -25,7 +28,7 @@ import {
 import { CancelQuery, readCancelQuery } from '../schemas/cancel-query.ts'
 import { BOOKING_LIST, type ShowBookings } from '../show-bookings.ts'
 import type { StoredAnswer } from '../store/answers.ts'
-import { readBooking, readIdempotencyKey, refuseCards } from './read-booking.ts'
+import { readBooking, refuseCards, requireBookingMatch } from './read-booking.ts'
 
 export type BookingRouteDeps = {
   bookStay: BookStay
@@ -56,11 +59,14 @@ export const bookingRoutes: FastifyPluginAsyncTypebox<BookingRouteDeps> = async 
     })
   })
 
-  app.get('/api/accommodation/bookings/:booking_id', SHOW, async (request) => {
+  app.get('/api/accommodation/bookings/:booking_id', SHOW, async (request, reply) => {
     const { booking_id: bookingId } = request.params
     const owner = bookingOwner(request)
-    const { booking, events } = await deps.showBookings.show(owner, bookingId, request.simulation)
-    return { data: presentBooking(booking, deps.clock.now(), events, await deps.seesNet(owner.accountId)) }
+    const { booking, isSample, readEvents } = await deps.showBookings.show(owner, bookingId, request.simulation)
+    const now = deps.clock.now()
+    const seesNet = !isLinked(request) && (await deps.seesNet(owner.accountId))
+    if (!isSample && isUnchanged(request, reply, bookingTag(booking, now, seesNet))) return reply.send()
+    return { data: presentBooking(booking, now, await readEvents(), seesNet) }
   })
 
   app.get('/api/accommodation/bookings/:booking_id/history', HISTORY, async (request) => {
@@ -88,8 +94,10 @@ async function book(deps: BookingRouteDeps, request: FastifyRequest<BookRoute>, 
   request.about = { bookingId: stored.bookingId }
   reply.header('location', `/api/accommodation/bookings/${stored.bookingId}`)
   if (stored.replayed) reply.header('idempotent-replayed', 'true')
-  return sendStored(reply, stored)
+  return sendStored(reply, stored, stored.replayed)
 }
+
+const isLinked = (request: FastifyRequest): boolean => requireCaller(request).isLinked === true
 
 async function cancel(deps: BookingRouteDeps, request: FastifyRequest<CancelRoute>, reply: FastifyReply) {
   const order = {
@@ -98,7 +106,9 @@ async function cancel(deps: BookingRouteDeps, request: FastifyRequest<CancelRout
     ...readCancelQuery(request.query),
     actor: toActor(request),
     simulation: request.simulation,
+    ...(isLinked(request) && { reason: 'guest_link' }),
   }
+  await requireBookingMatch(deps, request)
   const outcome = await deps.cancelBooking(order, requestContext(request))
   const isOpen = !outcome.preview && outcome.booking.state === 'cancelling'
   return sendJson(reply, JSON.stringify({ data: presentCancel(outcome, deps.clock.now()) }), isOpen ? 202 : 200)
@@ -106,6 +116,7 @@ async function cancel(deps: BookingRouteDeps, request: FastifyRequest<CancelRout
 
 const BOOK = operation('booking.create', {
   access: 'book',
+  idempotency: 'own',
   cost: 5,
   summary: 'Book a room',
   description:
@@ -150,6 +161,7 @@ const LIST = operation('booking.list', {
 
 const SHOW = operation('booking.show', {
   access: 'read',
+  etag: 'own',
   summary: 'Read one booking with its history',
   description: '`events` lists every change of state, oldest first.',
   params: BookingId,
@@ -179,6 +191,8 @@ export const CANCEL_PROBLEMS = [
 const CANCEL = operation('booking.cancel', {
   access: 'cancel',
   safe: 'preview',
+  idempotency: 'repeatable',
+  ifMatch: true,
   cost: 5,
   summary: 'Cancel a booking, or preview the cost',
   description:
@@ -192,8 +206,9 @@ const CANCEL = operation('booking.cancel', {
   problems: CANCEL_PROBLEMS,
 })
 
-function sendStored(reply: FastifyReply, { status, body }: StoredAnswer): FastifyReply {
+/** Earlier versions stored a 503, which is final when it is replayed. */
+function sendStored(reply: FastifyReply, { status, body }: StoredAnswer, replayed: boolean): FastifyReply {
   const media = status < 400 ? 'application/json' : 'application/problem+json'
-  if (status === 503) reply.header('retry-after', '10')
+  if (status === 503 && !replayed) reply.header('retry-after', '10')
   return reply.code(status).header('content-type', `${media}; charset=utf-8`).send(body)
 }

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { requestContext, requireCaller } from '../../http/middleware/request-context.ts'
+import { disconnectSignal, requestContext, requireCaller } from '../../http/middleware/request-context.ts'
 import { operation } from '../../http/operation.ts'
 import { jsonResponse } from '../../http/schemas/answer.ts'
 import type { SeesNet } from '../../selling/can-see-net-price.ts'
@@ -10,9 +10,10 @@ import { PriceCheckQuery, PriceCheckResponse } from '../schemas/price-check.ts'
 export type PriceCheckRouteDeps = { checkPrice: CheckPrice; seesNet: SeesNet }
 
 export const priceCheckRoutes: FastifyPluginAsyncTypebox<PriceCheckRouteDeps> = async (app, deps) => {
-  app.get('/api/accommodation/price_check', CHECK, async (request) => {
+  app.get('/api/accommodation/price_check', CHECK, async (request, reply) => {
     const { accountId } = requireCaller(request)
-    const order = { accountId, token: request.query.token, simulation: request.simulation }
+    const { token } = request.query
+    const order = { accountId, token, simulation: request.simulation, signal: disconnectSignal(reply) }
     const checked = await deps.checkPrice(order, requestContext(request))
     return { data: presentPriceCheck(checked, await deps.seesNet(accountId)) }
   })

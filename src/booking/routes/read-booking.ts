@@ -1,9 +1,17 @@
+import type { FastifyRequest } from 'fastify'
 import type { BookingGuest } from '../../domain/booking/booking.ts'
-import { computeFingerprint } from '../fingerprint.ts'
+import { invalidRequest } from '../../domain/errors.ts'
+import { requireMatch } from '../../http/middleware/entity-tags.ts'
+import { bookingOwner } from '../../http/middleware/request-context.ts'
+import { computeFingerprint } from '../../lib/crypto/fingerprint.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+import type { SeesNet } from '../../selling/can-see-net-price.ts'
 import { refuseCardNumbers } from '../guests/card-numbers.ts'
 import type { BookRequest } from '../guests/persons.ts'
 import { isTermsDigest } from '../offer/terms-digest.ts'
+import { bookingTag } from '../present/booking-tag.ts'
 import type { BookBody } from '../schemas/bookings.ts'
+import type { ShowBookings } from '../show-bookings.ts'
 
 /** Runs before validation: a card number must not come back in an error. */
 export function refuseCards(body: unknown): void {
@@ -28,12 +36,28 @@ export function readBooking(body: BookBody): BookRequest {
 }
 
 export const readGuests = (guests: NonNullable<BookBody['guests']>): BookingGuest[] =>
-  guests.map((guest) => ({
-    givenName: guest.given_name.trim(),
-    familyName: guest.family_name.trim(),
+  guests.map((guest, index) => ({
+    givenName: readName(guest.given_name, `guests[${index}].given_name`),
+    familyName: readName(guest.family_name, `guests[${index}].family_name`),
     email: guest.email ?? '',
     phone: (guest.phone ?? '').trim(),
   }))
 
-/** Strips the quotes that some clients add. */
-export const readIdempotencyKey = (header: string | undefined): string | undefined => header?.replace(/^"(.*)"$/, '$1')
+/** Format characters, marks and fillers, which are invisible alone but allowed inside a name. */
+const NOTHING_VISIBLE = /^[\s\p{C}\p{M}\u115f\u1160\u2800\u3164\uffa0]*$/u
+
+function readName(text: string, field: string): string {
+  if (!NOTHING_VISIBLE.test(text)) return text.trim()
+  throw invalidRequest([{ field, code: 'required', message: `${field} has no visible characters.` }])
+}
+
+/** Throws if the client has read another version of the booking than the current one. */
+export async function requireBookingMatch(
+  { showBookings, seesNet, clock }: { showBookings: ShowBookings; seesNet: SeesNet; clock: Clock },
+  request: FastifyRequest<{ Params: { booking_id: string } }>,
+): Promise<void> {
+  if (request.headers['if-match'] === undefined) return
+  const owner = bookingOwner(request)
+  const { booking } = await showBookings.show(owner, request.params.booking_id, request.simulation)
+  requireMatch(request, bookingTag(booking, clock.now(), await seesNet(owner.accountId)))
+}

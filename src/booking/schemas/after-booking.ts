@@ -3,6 +3,7 @@ import { READING_OUTCOMES } from '../../domain/booking/booking.ts'
 import { dataEnvelope } from '../../http/schemas/answer.ts'
 import { nullable, optionalOrNull } from '../../http/schemas/or-null.ts'
 import { Moment } from '../../http/schemas/scalars.ts'
+import { TEST_DAYS_MAX } from '../store/test-clocks.ts'
 import { BookingEventSchema, BookingSchema, GuestsRequest, WishesRequest } from './bookings.ts'
 
 export const AmendRequest = Type.Object(
@@ -13,7 +14,7 @@ export const AmendRequest = Type.Object(
   { title: 'AmendRequest', 'x-errors': { type: { message: 'The body must be an object.' } } },
 )
 
-const HOURS_MAX = 24 * 400
+const HOURS_MAX = 24 * TEST_DAYS_MAX
 
 export const ClockRequest = Type.Object(
   {
@@ -25,6 +26,7 @@ export const ClockRequest = Type.Object(
         required: { code: 'required', message: 'advance_hours is missing.' },
       },
     }),
+    booking_id: optionalOrNull(Type.String(), 'Moves only this booking; the clock does not change.'),
   },
   { title: 'ClockRequest' },
 )

@@ -1,12 +1,13 @@
 import { type Static, Type } from 'typebox'
 import { BOOKING_STATES } from '../../domain/booking/booking.ts'
 import { DISCREPANCY_CODES } from '../../domain/booking/discrepancy.ts'
+import { IDEMPOTENCY_KEY, KEY_ERROR } from '../../http/middleware/idempotency.ts'
 import { ActorOrNull } from '../../http/schemas/actor.ts'
 import { dataEnvelope, listEnvelope } from '../../http/schemas/answer.ts'
 import { nullable, optionalOrNull } from '../../http/schemas/or-null.ts'
 import { Amount, Count, Currency, Day, Moment, Point, TextOrNull, TimeZone, Uuid } from '../../http/schemas/scalars.ts'
 import { EMAIL } from '../../lib/text/email.ts'
-import { BoardSchema } from '../../search/schemas/offer-kinds.ts'
+import { BoardSchema } from '../../search/schemas/conditions.ts'
 import { CancelPolicySchema, FeeSchema, NoticeSchema } from '../../search/schemas/property-detail.ts'
 import { Nights, OccupancySchema, PropertyId } from '../../search/schemas/search.ts'
 
@@ -115,11 +116,9 @@ export const BookRequest = Type.Object(
 export const BookHeaders = Type.Object({
   'idempotency-key': Type.Optional(
     Type.String({
-      minLength: 1,
-      maxLength: 257,
-      pattern: '^("?)[^"\\s].{0,254}\\1$',
+      ...IDEMPOTENCY_KEY,
       description: '1 to 255 characters, optionally in quotes. Scoped to the account and kept as long as the booking.',
-      'x-errors': { '*': { code: 'wrong_length', message: 'idempotency-key must have 1 to 255 characters.' } },
+      'x-errors': { '*': KEY_ERROR },
     }),
   ),
 })
@@ -188,7 +187,12 @@ const BookedRoom = Type.Object(
 )
 
 const CancellationSchema = Type.Object(
-  { penalty: Amount, refund: Amount, currency: Currency },
+  {
+    penalty: Amount,
+    refund: Amount,
+    currency: Currency,
+    vendor_reference: nullable(Type.String(), 'The vendor’s number of the cancellation; null if it has none.'),
+  },
   { title: 'Cancellation', description: 'The cost of the cancellation.' },
 )
 
@@ -234,8 +238,8 @@ export const BookingSchema = Type.Object(
     booking_id: Type.String(),
     status: BookingStatusSchema,
     vendor_id: Type.String(),
-    vendor_reference: TextOrNull,
-    reference: Type.String({ description: 'Our reference, as sent to the vendor.' }),
+    vendor_reference: nullable(Type.String(), 'The vendor’s confirmation number.'),
+    reference: Type.String({ description: 'The booking reference: our number, as sent to the vendor.' }),
     client_reference: TextOrNull,
     property: BookedProperty,
     room: BookedRoom,

@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { dataEnvelope } from '../../http/schemas/answer.ts'
 import { nullable } from '../../http/schemas/or-null.ts'
 import { Amount, Currency, LocalMoment } from '../../http/schemas/scalars.ts'
-import { BoardSchema } from '../../search/schemas/offer-kinds.ts'
+import { BoardSchema } from '../../search/schemas/conditions.ts'
 import { NoticeSchema, RoomSchema } from '../../search/schemas/property-detail.ts'
 
 export type PriceCheckQuery = Static<typeof PriceCheckQuery>
@@ -32,7 +32,7 @@ export const PriceCheckResponse = dataEnvelope(
     {
       status: Type.Enum(['matched', 'price_changed', 'terms_changed', 'sold_out'], {
         description:
-          '`matched`: as shown. `price_changed`: the total differs. `terms_changed`: other terms are worse than shown, see `changes`.',
+          '`matched`: as shown. `price_changed`: the total differs in your currency. `terms_changed`: other terms are worse than shown, see `changes`.',
       }),
       changes: Type.Array(ChangeSchema),
       room: nullable(RoomSchema, 'The room on its current terms, with a new `booking_info`; null if it is sold out.'),

@@ -108,7 +108,10 @@ function moveFor(
 function factsIfGone(booking: Booking, receipt: Receipt, at: number, wasCancelling: boolean): ReadingFacts {
   const fee = receipt.cancelFee?.currency === booking.price.total.currency ? receipt.cancelFee.minor : undefined
   const reported = { at, said: receipt, ...(receipt.roomStates && { rooms: receipt.roomStates }) }
-  const known = fee === undefined ? {} : { cancelFeeMinor: fee }
+  const known = {
+    ...(fee === undefined ? {} : { cancelFeeMinor: fee }),
+    ...(receipt.confirmation && { confirmation: receipt.confirmation }),
+  }
   if (wasCancelling) {
     const move = { to: 'cancelled', by: bySystem('reading'), reason: 'found_cancelled', ...known } as const
     return { ...reported, outcome: 'same', move }

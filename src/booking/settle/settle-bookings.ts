@@ -136,6 +136,7 @@ async function settleCancel(
       reason: 'found_cancelled',
       dueAt: null,
       ...(fee === undefined ? {} : { cancelFeeMinor: fee }),
+      ...(receipt.confirmation && { confirmation: receipt.confirmation }),
     })
   } else if (receipt?.state === 'confirmed' && isPastHorizon) {
     await deps.bookings.move(booking.bookingId, 'cancelling', 'confirmed', {

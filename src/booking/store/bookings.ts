@@ -76,9 +76,14 @@ export function createBookingStore(database: Database, keyring: Keyring, onMove:
     keepAnswer: (bookingId: string, answer: StoredAnswer): Promise<StoredAnswer> =>
       database.write((tx) => keepAnswer(parts, tx, bookingId, answer)),
 
-    /** The booking made with this key, or else from this offer. */
-    earlier: (accountId: string, idempotencyKey: string, offerId: string, now: number): Promise<Earlier | undefined> =>
-      readEarlier(parts, { accountId, idempotencyKey, offerId }, now),
+    /** The booking made with this key, or else from this offer, or else an open one of its lineage. */
+    earlier: (
+      accountId: string,
+      idempotencyKey: string,
+      offerId: string,
+      now: number,
+      lineage = offerId,
+    ): Promise<Earlier | undefined> => readEarlier(parts, { accountId, idempotencyKey, offerId, lineage }, now),
   }
 }
 
@@ -102,7 +107,12 @@ async function keepAnswer(
   return readAnswer(row, keyring) ?? answer
 }
 
-type EarlierRequest = { readonly accountId: string; readonly idempotencyKey: string; readonly offerId: string }
+type EarlierRequest = {
+  readonly accountId: string
+  readonly idempotencyKey: string
+  readonly offerId: string
+  readonly lineage: string
+}
 
 async function readEarlier({ database, keyring }: BookingParts, request: EarlierRequest, now: number) {
   const keyHash = hashKey(request.idempotencyKey)

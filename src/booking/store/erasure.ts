@@ -130,6 +130,7 @@ async function erase({ keyring, withoutPersons }: Parts, tx: Tx, bookingId: stri
     .set({ request: null, response: null })
     .where('booking_id', '=', bookingId)
     .execute()
+  await tx.deleteFrom('idempotent_requests').where('subject', '=', bookingId).execute()
   // A receiver's answer may repeat anything about the booking.
   await tx.updateTable('webhook_attempts').set({ answer: null }).where('booking_id', '=', bookingId).execute()
   return true

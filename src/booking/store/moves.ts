@@ -19,7 +19,7 @@ import type { Keyring } from '../../lib/crypto/keyring.ts'
 import type { Database, Tx } from '../../store/database.ts'
 import { prepareInsert } from '../../store/prepared.ts'
 import { EMPTY_ANSWER, readAnswer, type StoredAnswer, sealAnswer } from './answers.ts'
-import { moveBooking } from './prepared-queries.ts'
+import { freeKeys, moveBooking } from './prepared-queries.ts'
 import { bookingFromRow, changingColumns } from './rows.ts'
 import { type SettleAt, scheduleMoved } from './schedule.ts'
 
@@ -46,6 +46,8 @@ export type MoveFacts = {
   readonly compared?: Comparison
   /** Builds the first answer, if this move decides it and none was given before. */
   readonly presentAnswer?: PresentAnswer
+  /** Frees offer and key for a repeated request, unless the client already has a 202. The answer is then not stored. */
+  readonly isRepeatable?: boolean
   /** The booking in state `from`, if the caller has just stored it; saves a read. */
   readonly known?: Booking
 }
@@ -90,9 +92,10 @@ export async function applyMove(parts: BookingParts, tx: Tx, step: Step, facts: 
   const before = facts.known ?? (await lockBooking(parts, tx, step))
   if (before === undefined) return undefined
   const { booking, fresh } = movedBooking(before, step.to, facts, await cancelRequestedAt(tx, before, step, facts))
-  const answer = facts.presentAnswer?.(booking, facts.reason)
-  const sealed = answer && sealAnswer(keyring, answer)
   const { bookingId, from, to } = step
+  const isFreed = facts.isRepeatable === true && (await freeKeys(tx, { bookingId, from }))
+  const answer = facts.presentAnswer?.(booking, facts.isRepeatable === true && !isFreed ? undefined : facts.reason)
+  const sealed = answer && !isFreed ? sealAnswer(keyring, answer) : undefined
   const [row] = await moveBooking(tx, {
     ...changingColumns(booking),
     from,
@@ -114,7 +117,7 @@ export async function applyMove(parts: BookingParts, tx: Tx, step: Step, facts: 
     { sequence, from, to, at, reason, by },
     ...discrepancyEvents(after, fresh, sequence, at),
   )
-  const isFirst = sealed !== undefined && row.answer_body === sealed.answer_body
+  const isFirst = isFreed || (sealed !== undefined && row.answer_body === sealed.answer_body)
   return { booking: after, answer: isFirst ? answer : readAnswer(row, keyring) }
 }
 

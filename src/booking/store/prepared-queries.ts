@@ -5,13 +5,18 @@ import { prepare } from '../../store/prepared.ts'
 import type { Tables } from '../../store/tables.ts'
 import type { changingColumns } from './rows.ts'
 
-/** A union of two unique index reads; with `or` the database would read all of the account's bookings. */
+/** As in the index `bookings_by_lineage`: bookings of earlier versions have no lineage. */
+const LINEAGE = sql<string>`coalesce(lineage, offer_id)`
+const IS_OPEN = sql<boolean>`state not in ('rejected', 'cancelled')`
+
+/** A union of three unique index reads; with `or` the database would read all of the account's bookings. */
 export const earlierBookings = prepare(
-  (db: ReadOnly, request: { accountId: string; idempotencyKey: string; offerId: string }) => {
+  (db: ReadOnly, request: { accountId: string; idempotencyKey: string; offerId: string; lineage: string }) => {
     const own = db.selectFrom('bookings').selectAll().where('account_id', '=', request.accountId)
     return own
       .where('idempotency_key', '=', request.idempotencyKey)
       .unionAll(own.where('offer_id', '=', request.offerId))
+      .unionAll(own.where(LINEAGE, '=', request.lineage).where(IS_OPEN))
   },
 )
 
@@ -48,3 +53,17 @@ export const moveBooking = prepare(
       .where('state', '=', from)
       .returning(['account_id', 'events', 'answer_status', 'answer_body']),
 )
+
+/** False if the client has an answer already, which repeated requests must find. */
+export async function freeKeys(tx: Tx, { bookingId, from }: { bookingId: string; from: BookingState }) {
+  const query = tx
+    .updateTable('bookings')
+    .set({
+      offer_id: sql`offer_id || ' ' || booking_id`,
+      idempotency_key: sql`idempotency_key || ' ' || booking_id`,
+    })
+    .where('booking_id', '=', bookingId)
+    .where('state', '=', from)
+    .where('answer_status', 'is', null)
+  return (await query.executeTakeFirst()).numUpdatedRows > 0n
+}

@@ -25,7 +25,13 @@ type Details = Pick<
 const PERSONS = 'per1'
 export const NO_PERSONS: BookingPersons = { guests: [], contact: { email: '', phone: '' }, specialRequests: '' }
 
-export type NewBookingKeys = { readonly offerId: string; readonly idempotencyKey: string; readonly fingerprint: string }
+export type NewBookingKeys = {
+  readonly offerId: string
+  /** At most one booking of a lineage is neither rejected nor cancelled; defaults to the offer. */
+  readonly lineage?: string
+  readonly idempotencyKey: string
+  readonly fingerprint: string
+}
 
 export function toRow(booking: Booking, keys: NewBookingKeys, keyring: Keyring, events: number): Tables['bookings'] {
   const { searchId, property, room, stay, market, price, cancel, sale, payable, ref, notices } = booking
@@ -44,6 +50,7 @@ export function toRow(booking: Booking, keys: NewBookingKeys, keyring: Keyring, 
     reference: booking.reference,
     client_reference: booking.clientReference ?? null,
     offer_id: keys.offerId,
+    lineage: keys.lineage ?? null,
     idempotency_key: keys.idempotencyKey,
     fingerprint: keys.fingerprint,
     check_in: stay.checkIn,

@@ -3,7 +3,7 @@ import { getMatchTraits, type MatchFacts } from './match-traits.ts'
 import { pairNeighbours } from './pair-neighbours.ts'
 
 /** Increment on every change of the rules, so that all links are judged again. */
-export const MATCH_RULES = 3
+export const MATCH_RULES = 4
 
 /** Operator's decision on two vendor properties, by their keys. */
 export type FindPin = (a: string, b: string) => Pin | undefined

@@ -18,6 +18,8 @@ export type MatchTraits = {
   readonly vendorId: string
   readonly lat: number
   readonly lon: number
+  /** Possible error of coordinates with few decimals. */
+  readonly coarseKm: number
   readonly name: NameWords
   /** All words of the city's names. */
   readonly city: ReadonlySet<string>
@@ -78,7 +80,8 @@ function prepareTraits(facts: MatchFacts): MatchTraits {
     vendorId: facts.vendor_id,
     lat: facts.lat,
     lon: facts.lon,
-    name: parseNameWords(facts.name, city),
+    coarseKm: coarseness(facts),
+    name: parseNameWords(facts.name, city, facts.country_code),
     city,
     chain: facts.chain === '' ? [] : tokenizeName(facts.chain).filter((token) => !BUSINESS.has(token)),
     phone: normalizePhone(facts.phone),
@@ -87,6 +90,14 @@ function prepareTraits(facts: MatchFacts): MatchTraits {
     stars: facts.star_rating,
     kind: parseKind(facts.category),
   }
+}
+
+const isRound = (value: number, factor: number) => Math.abs(value * factor - Math.round(value * factor)) < 1e-6
+
+/** Coordinates with few decimals may be wrong by this much and more. */
+function coarseness({ lat, lon }: MatchFacts): number {
+  if (isRound(lat, 100) && isRound(lon, 100)) return 0.1
+  return isRound(lat, 1000) && isRound(lon, 1000) ? 0.07 : 0
 }
 
 function parseKind(category: string): MatchTraits['kind'] {

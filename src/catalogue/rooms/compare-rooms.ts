@@ -1,4 +1,4 @@
-import { featuresToCompare, type RoomAttributes } from './read-attributes.ts'
+import { featuresToCompare, locationsToCompare, type RoomAttributes } from './read-attributes.ts'
 import { compareBeds, sleepersIn } from './read-beds.ts'
 
 export const ROOM_ATTRIBUTES = [
@@ -56,11 +56,15 @@ const DIFFERS: Readonly<Record<RoomAttribute, Test>> = {
   view: (a, b) => !isEqual(a.views, b.views),
   outdoor: (a, b) => !(isEqual(a.outdoor, b.outdoor) || a.outdoor.some((place) => b.outdoor.includes(place))),
   features: (a, b) => !isEqual(featuresToCompare(a), featuresToCompare(b)),
-  location: (a, b) => !isEqual(a.locations, b.locations),
+  location: (a, b) => !isEqual(locationsToCompare(a), locationsToCompare(b)) || isOtherBuilding(a, b),
   access: (a, b) => !isSameAccess(a.access, b.access),
   smoking: (a, b) => (a.smoking === true) !== (b.smoking === true),
   size: (a, b) => sizeRatio(a, b) > SIZE_RATIO_MAX,
 }
+
+/** "Sunset Tower" and "Sunset Wing". */
+const isOtherBuilding = (a: RoomAttributes, b: RoomAttributes): boolean =>
+  a.locations.length > 0 && a.locations.length === b.locations.length && !isEqual(a.locations, b.locations)
 
 /** Vendors measure differently, but not by half. */
 const SIZE_RATIO_MAX = 1.5
@@ -77,7 +81,12 @@ function isSameOccupancy(a: RoomAttributes, b: RoomAttributes): boolean {
   const [named, other] = a.occupancy === undefined ? [b, a] : [a, b]
   if (other.occupancy !== undefined || named.occupancy === undefined) return false
   const places = PLACES[named.occupancy] ?? 0
-  return places > 2 && other.beds.choices.some((choice) => sleepersIn(choice) === places && choice.includes('single'))
+  const isImplied =
+    named.beds.choices.join() === other.beds.choices.join() && named.beds.choices.some((choice) => /\d/.test(choice))
+  return (
+    places > 2 &&
+    other.beds.choices.some((choice) => sleepersIn(choice) === places && (isImplied || choice.includes('single')))
+  )
 }
 
 /** "Accessible" may include a roll-in shower or an accessible bath, but these two differ. Mobility and hearing access differ too. */

@@ -90,6 +90,7 @@ smoke:no | non smoking, nonsmoking, no smoking, ns, nsmk, non smk, non smoker, s
 smoke:yes | smoking, smk, smoking allowed, smoker, raucher, raucherzimmer, fumeur, fumeurs, fumadores, fumatori, roken, smoking permitted, smkg
 loc:corner | corner, cnr, esquina, angle, eck, eckzimmer, d angle, ad angolo, angolo, canto, hoek, hoekkamer, crn
 loc:high_floor | high floor, high floors, higher floor, higher floors, upper floor, upper floors, highfloor, hi floor, hf, piso alto, etage eleve, etage superieur, hohere etage, obere etage, piano alto, top floor, top floors, high level, hochparterre, elevated floor
+loc:mid_floor | mid floor, middle floor, mid level floor, medium floor, mid floors, middle floors
 loc:low_floor | low floor, lower floor, lower floors, lower level, low floors, piso bajo
 loc:ground_floor | ground floor, ground level, first floor, rez de chaussee, planta baja, erdgeschoss, piano terra, begane grond, rdc, street level, garden level
 loc:basement | basement, lower ground floor, souterrain, untergeschoss, semi basement

@@ -79,13 +79,13 @@ extra:extra_bed | extra bed, with extra bed, extra beds, rollaway, roll away, ro
 bed2:single | 2 lits, 2 lits simples, 2 camas, 2 letti, 2 betten, 2 einzelbetten, 2 letti singoli, 2 camas individuales, 2 camas de solteiro, zwei betten, zwei einzelbetten, dos camas individuales, deux lits, deux lits simples, dos camas, due letti, due letti singoli, duas camas, duas camas de solteiro
 bed2:double | double double, dbl dbl, dd, two doubles, 2 doubles, 2db, 2dbl, d2, 2 dbls, 2d, deux lits doubles
 bed2:queen | queen queen, qq, double queen, double queens, qn qn, 2qn, 2q, q2, two queens, 2 queens, dbl queen, dbl qn, dq, 2 qns, double queen beds, double queen bed
-bed2:king | king king, double king, 2k, double kings, two kings
-bed1:king | k1, 1k, 1kg, 1kng, 1king
-bed1:queen | q1, 1q, 1qn, 1qun
+bed2:king | king king, 2k, double kings, two kings
+bed1:king | double king, double king size, double king bed, double king size bed, double bed king size, dbl king, dbl king size, one king size bed, 1 king size bed, k1, 1k, 1kg, 1kng, 1king
+bed1:queen | double queen size, double queen size bed, double bed queen size, dbl queen size, one queen size bed, 1 queen size bed, q1, 1q, 1qn, 1qun
 bed1:double | 1dbl, d1, 1db
 occ:single_use | single use, sgl use, single occupancy, dus, dbl sgl use, double for single use, double for sole use, double single use, for single use, for sole use, zur einzelnutzung, einzelnutzung, zur alleinbenutzung, alleinbenutzung, uso individual, uso individuale, uso singola, uso singolo, usage individuel, usage simple, double usage simple, sole use, sole occupancy, individual use, zur alleinnutzung, alleinnutzung, doble uso individual, doppia uso singola, doppelzimmer zur einzelnutzung, doppelzimmer zur alleinbenutzung, uso sencillo, for one person, for 1 person, eenpersoonsgebruik, solo use, per una persona
 occ:triple | triple, tpl, trpl, trp, tripla, triplo, dreibett, dreibettzimmer, dreier, driepersoons, driepersoonskamer, trojlozkovy, trzyosobowy, trehsengs, uc kisilik, трехместный, haromagyas, τρικλινο, dreibett zimmer, for 3 persons, for three persons, for 3 people, for three
-occ:quad | quadruple, quad, qdpl, qpl, quads, cuadruple, quadrupla, quadruplo, vierbett, vierbettzimmer, vierpersoons, vierpersoonskamer, четырехместный, czteroosobowy, for 4 persons, for four persons, for 4 people, for four, qua, dort kisilik, four bed, four bedded
+occ:quad | quadruple, quad, qdpl, qpl, quads, cuadruple, quadrupla, quadruplo, vierbett, vierbettzimmer, vierpersoons, vierpersoonskamer, четырехместный, czteroosobowy, for 4, for four, for 4 persons, for four persons, for 4 people, for four, qua, dort kisilik, four bed, four bedded
 occ:quintuple | quintuple, fivefold, for 5 persons, for five persons, quintupla
 occ:six | sextuple, for 6 persons, for six persons, sestupla
 children:1 | 1 child, one child, plus child, 1 kind, 1 enfant, 1 nino, 1 bambino

@@ -81,8 +81,17 @@ const COUNTED = /^(\d+)x?([a-z]{2,})$|^x(\d+)$/
 
 /** Facts in the order of the words. */
 export function parseFacts(name: string): Fact[] {
-  return name.split(BREAKS).flatMap((part, index) => (index === 0 ? parsePart(part) : [BREAK, ...parsePart(part)]))
+  return joinCounts(name)
+    .split(BREAKS)
+    .flatMap((part, index) => (index === 0 ? parsePart(part) : [BREAK, ...parsePart(part)]))
 }
+
+/** "One - Bedroom" is one phrase. */
+const joinCounts = (name: string): string =>
+  name.replace(
+    /\b(one|two|three|four|five|\d)\s+[-–—]\s*(?=(?:bed|king|queen|double|twin|single))|(?<=\b(?:one|two|three|four|five|\d))[-–—]\s+(?=bed)/gi,
+    '$1 ',
+  )
 
 /** Parts of a name between commas, dashes and brackets, each with its separator. */
 export function splitName(name: string): { readonly before: string; readonly text: string }[] {
@@ -121,11 +130,27 @@ function splitWords(name: string): string[] {
     .replace(/(?<=\p{L})\s*\/\s*(?=\p{L})/gu, ' or ')
     .replace(/[&+]/g, ' and ')
     .replace(/['’`]/g, ' ')
-  return foldText(text)
-    .split(' ')
+  return joinTorn(foldText(text).split(' '))
     .flatMap((word) => (PHRASES.has(word) ? [word] : splitCount(word)))
     .filter((word) => word !== '')
 }
+
+const TORN_MIN = 5
+
+/** "Doub le" and "Superi or": words that a vendor's system tore apart. */
+function joinTorn(words: readonly string[]): string[] {
+  const joined: string[] = []
+  for (let index = 0; index < words.length; index += 1) {
+    const [word = '', next = ''] = [words[index], words[index + 1]]
+    const whole = word + next
+    const isTorn = whole.length >= TORN_MIN && next !== '' && !(PHRASES.has(word) && PHRASES.has(next)) && isWord(whole)
+    joined.push(isTorn ? whole : word)
+    if (isTorn) index += 1
+  }
+  return joined
+}
+
+const isWord = (word: string): boolean => CORRECTED_FACTS.has(PHRASES.get(word)?.[0]?.name ?? '')
 
 /** "2x" and "2queen" are two words; "19th" is a number. */
 function splitCount(word: string): string[] {

@@ -41,7 +41,10 @@ function parseAttributes({ name, beds: list, squareMeters }: Required<NamedRoom>
   const bedsRead = readBeds(facts)
   const { views, used } = readViews(facts)
   const bedrooms = bedroomsIn(facts)
-  const rest = facts.filter((_, index) => ![bedsRead.used, used, bedrooms.used].some((indices) => indices.has(index)))
+  const floors = floorsIn(facts)
+  const rest = facts.filter(
+    (_, index) => ![bedsRead.used, used, bedrooms.used, floors].some((indices) => indices.has(index)),
+  )
   const values = (name: string) => eachOnce(rest.filter((fact) => fact.name === name).map(({ value }) => value))
   const kinds = simplifyKinds(values('kind'))
   // A guest of a dormitory gets one of the beds in its name.
@@ -111,15 +114,24 @@ export const featuresToCompare = ({
 }: Pick<RoomAttributes, 'features' | 'kinds'>): readonly string[] =>
   kinds.some((kind) => WITH_KITCHEN.has(kind)) ? features.filter((feature) => feature !== 'kitchen') : features
 
+const BUILDINGS = new Set(['tower', 'wing'])
+
+/** A tower with a name is the same without the word: "Lapis Tower", "Lapis". */
+export const locationsToCompare = ({
+  locations,
+  words,
+}: Pick<RoomAttributes, 'locations' | 'words'>): readonly string[] =>
+  words.some((word) => /\p{L}/u.test(word)) ? locations.filter((place) => !BUILDINGS.has(place)) : locations
+
 function joinStrict(read: Omit<RoomAttributes, 'strict'>): string {
-  const { kinds, grades, words, bedrooms, views, locations, children } = read
+  const { kinds, grades, words, bedrooms, views, children } = read
   return [
     kinds,
     grades,
     words,
     bedrooms,
     views,
-    locations,
+    locationsToCompare(read),
     children,
     featuresToCompare(read),
     read.smoking === true,
@@ -147,6 +159,22 @@ function bedroomsIn(facts: readonly Fact[]) {
   })
   return { count, used }
 }
+
+/** "High floor (10-20)": the numbers only explain it. */
+function floorsIn(facts: readonly Fact[]): ReadonlySet<number> {
+  const high = facts.findIndex(({ name, value }) => name === 'loc' && value === 'high_floor')
+  const used = new Set<number>()
+  if (high === -1) return used
+  for (
+    let index = high + 1;
+    FLOOR_DETAIL.has(facts[index]?.name ?? '') && facts[index + 1]?.name !== 'people';
+    index += 1
+  )
+    used.add(index)
+  return used
+}
+
+const FLOOR_DETAIL = new Set(['num', 'break', 'noise'])
 
 const OCCUPANCY: Readonly<Record<string, string>> = { 3: 'triple', 4: 'quad', 5: 'quintuple', 6: 'six' }
 

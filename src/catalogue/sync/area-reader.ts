@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { AppError } from '../../domain/errors.ts'
 import type { CallContext } from '../../lib/async/call-context.ts'
 import { lruLimit } from '../../lib/async/memoize.ts'
 import type { Circle, Point } from '../../lib/geo.ts'
@@ -17,6 +18,8 @@ export type AreaVisit = {
   readonly status: 'known' | 'synced' | 'timeout' | 'error' | 'unread'
   /** Circle that was read completely, if the vendor has more properties than the limit. */
   readonly reach?: Circle
+  /** Our own failure, such as a full disk. */
+  readonly failure?: AppError
 }
 
 /** `reach` is set if the area was not read to its edge. */
@@ -72,7 +75,12 @@ export class AreaReader {
 
   async ensureArea(circle: Circle, context: CallContext, onRead?: OnRead): Promise<readonly AreaVisit[]> {
     const area = this.#plan(circle)
-    return Promise.all(this.#deps.vendors.map((vendor) => this.#ensureVendor(vendor, area, context, onRead)))
+    const visits = await Promise.all(
+      this.#deps.vendors.map((vendor) => this.#ensureVendor(vendor, area, context, onRead)),
+    )
+    // Not the vendor's failure, and the search could not be saved either.
+    for (const { failure } of visits) if (failure !== undefined) throw failure
+    return visits
   }
 
   /** Reads an area of one vendor in the background; again if the last reading is too old. */
@@ -156,7 +164,7 @@ export class AreaReader {
       visit: start()
         .catch((error): AreaVisit => {
           this.#deps.onBug(error, `the area of ${vendor.id}`)
-          return createVisit(vendor, 'error')
+          return { ...createVisit(vendor, 'error'), ...(error instanceof AppError && { failure: error }) }
         })
         .finally(() => vendorFetches.delete(fetch)),
     }
@@ -206,6 +214,7 @@ export class AreaReader {
         await this.#notify(vendor.id)
       },
     )
+    if (bug instanceof AppError) throw bug
     if (bug !== undefined) this.#deps.onBug(bug, `content of ${vendor.id}`)
     if (outcome === 'timeout') this.#late.add(vendor.id)
     else this.#late.delete(vendor.id)

@@ -153,7 +153,7 @@ async function readFeed(deps: Deps, vendor: Vendor, slice: Slice): Promise<boole
   const { full_at: fullAt, fresh_at } = slice.row()
   const freshAt = fresh_at ?? fullAt
   const isWholeDue = fullAt === null || freshAt === null || clock.now() - fullAt > settings.fullEveryMs
-  if (!isWholeDue && clock.now() - freshAt < settings.changesEveryMs) return false
+  if (!isWholeDue && clock.now() - freshAt < settings.changesEveryMs) return readMissingRooms(deps, vendor, slice)
   const earlier = await findUnprocessedFeed(deps, vendor, fullAt ?? 0)
   const isWhole = isWholeDue || earlier !== undefined
   // One extra day, because the vendor's time zone may differ.
@@ -195,9 +195,16 @@ async function readPlaces(deps: Deps, vendor: Vendor, slice: Slice): Promise<boo
     await slice.save({ next_area: next_area + 1, fresh_at: deps.clock.now() })
     return !slice.isSpent()
   }
-  const ids = await deps.store.withoutRooms(vendor.id, ROOMS_BATCH_SIZE)
-  if (ids.length > 0) await deps.rooms.complete(vendor, ids, slice.context)
-  else if (next_area > 0 && deps.clock.now() - (fresh_at ?? 0) > deps.settings.refreshAfterMs)
-    await slice.save({ next_area: 0 })
-  return ids.length > 0 && !slice.isSpent()
+  const isStale = next_area > 0 && deps.clock.now() - (fresh_at ?? 0) > deps.settings.refreshAfterMs
+  const more = await readMissingRooms(deps, vendor, slice)
+  if (!more && isStale) await slice.save({ next_area: 0 })
+  return more
+}
+
+/** Rooms of properties that are known only from lists. Returns true if there may be more. */
+async function readMissingRooms({ store, rooms, isBusy }: Deps, vendor: Vendor, slice: Slice): Promise<boolean> {
+  if (isBusy()) return false
+  const ids = await store.withoutRooms(vendor.id, ROOMS_BATCH_SIZE)
+  if (ids.length > 0) await rooms.complete(vendor, ids, slice.context)
+  return ids.length > 0 && (await slice.mayGoOn())
 }

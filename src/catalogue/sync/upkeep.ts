@@ -1,3 +1,4 @@
+import type { VendorProperty } from '../../domain/property/property.ts'
 import type { CallContext } from '../../lib/async/call-context.ts'
 import type { Circle } from '../../lib/geo.ts'
 import { type Clock, monotonicMs } from '../../lib/time/clock.ts'
@@ -60,8 +61,10 @@ export function createUpkeep(deps: Deps) {
   /** Reads missing rooms first, if vendors may be asked. */
   async function propertyContent(propertyId: string, context?: CallContext): Promise<PropertyContent | undefined> {
     const found = await readPropertyContent(store, propertyId)
-    const incomplete = found?.contents.filter(({ roomsUnread }) => roomsUnread) ?? []
-    if (!settings.live || incomplete.length === 0) return found
+    const mayAsk = ({ vendorId }: VendorProperty) =>
+      settings.live || vendors.find(({ id }) => id === vendorId)?.capabilities.readsDetailsOnDemand === true
+    const incomplete = found?.contents.filter((content) => content.roomsUnread && mayAsk(content)) ?? []
+    if (incomplete.length === 0) return found
     await rooms.now(incomplete, context)
     return readPropertyContent(store, propertyId)
   }

@@ -60,7 +60,7 @@ async function restoreFrom(source: string, config: Config): Promise<number> {
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   const stamp = new Date(systemClock.now()).toISOString().replace(/[:.]/g, '-')
   try {
-    const kept = await restoreSqlite(source, sqlitePath(config), stamp)
+    const kept = await restoreSqlite(source, sqlitePath(config), stamp, config.secrets)
     return print(`Restored from ${source}.${kept === undefined ? '' : ` The previous database is kept as ${kept}.`}`, 0)
   } catch (error) {
     if (!(error instanceof InvalidBackup)) throw error

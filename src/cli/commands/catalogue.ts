@@ -87,18 +87,18 @@ function explain(found: Explanation | undefined, propertyId: string): number {
     console.log(
       `  ${ref.vendorId}:${ref.vendorPropertyId}  "${name}"  ${DECIDED[decidedBy]}${decidedBy === 'auto' ? percent(score) : ''}`,
     )
-    for (const { fact, weight } of evidence) console.log(`      ${signed(weight)}  ${fact}`)
+    printEvidence(evidence)
   }
   if (found.lookAlikes.length > 0) console.log('  similar properties that were not joined:')
   for (const { propertyId: id, name, score, evidence } of found.lookAlikes) {
-    console.log(
-      `    ${id}  "${name}" ${percent(score)}: ${evidence
-        .filter(({ weight }) => weight < 0)
-        .map(({ fact }) => fact)
-        .join(', ')}`,
-    )
+    console.log(`    ${id}  "${name}" ${percent(score)}`)
+    printEvidence(evidence)
   }
   return 0
+}
+
+function printEvidence(evidence: Explanation['links'][number]['evidence']): void {
+  for (const { fact, weight } of evidence) console.log(`      ${signed(weight)}  ${fact}`)
 }
 
 const DECIDED = { founder: 'first', auto: 'matched', operator: 'joined by an operator' } as const

@@ -2,7 +2,9 @@ import { readConfig } from '../../config.ts'
 import type { CallContext } from '../../lib/async/call-context.ts'
 import { type Clock, monotonicMs, systemClock } from '../../lib/time/clock.ts'
 import { addDays, dateIn } from '../../lib/time/plain-date.ts'
-import type { Probe, Vendor } from '../../vendors/contract.ts'
+import { createRateLimiter } from '../../store/rate-limiters.ts'
+import type { QuotaUsage } from '../../vendors/capabilities.ts'
+import type { Probe, RoomsQuery, Vendor } from '../../vendors/contract.ts'
 import { VENDOR_KINDS } from '../../vendors/registry.ts'
 import { type Environment, VendorSettingsError } from '../../vendors/settings.ts'
 import { VendorError } from '../../vendors/vendor-error.ts'
@@ -20,7 +22,7 @@ type Deps = {
 }
 
 const USAGE = `serai vendors list    lists the vendors and their settings
-serai vendors check   checks each configured vendor: credentials, clock, certificate, and one test search`
+serai vendors check   checks each configured vendor: credentials, clock, certificate, a test search and price check`
 
 export const vendorsCommand: Command = {
   usage: USAGE,
@@ -68,18 +70,25 @@ async function check(deps: Deps): Promise<number> {
   return failed === 0 ? 0 : 1
 }
 
+const describeQuota = ({ kind, windowMs, amount, used }: QuotaUsage): Probe => ({
+  name: 'limit',
+  ok: true,
+  detail: `${amount} ${kind} calls in ${windowMs / 1000} s; this check used ${used}`,
+})
+
 const CHECK_TIMEOUT_MS = 30_000
 
 async function probeVendor(kind: VendorKind, deps: Deps): Promise<readonly Probe[]> {
   try {
-    const { vendor, client } = await kind.connect(deps.env, { clock: deps.clock })
+    const { vendor, client } = await kind.connect(deps.env, { clock: deps.clock, createLimiter: createRateLimiter })
     try {
       const signal = AbortSignal.any([AbortSignal.timeout(CHECK_TIMEOUT_MS), ...(deps.signal ? [deps.signal] : [])])
       const context = { signal, requestId: `vendors-check-${kind.id}` }
       const probes = await reportFailure('probe', () => vendor.probe(context))
       // If the credentials are refused, a search would be refused too.
       if (probes.some(({ ok }) => !ok)) return probes
-      return [...probes, ...(await reportFailure('test search', () => searchOnce(vendor, deps.clock, context)))]
+      const searched = await reportFailure('test search', () => searchOnce(vendor, deps.clock, context))
+      return [...probes, ...searched, ...(await client.readQuotas()).map(describeQuota)]
     } finally {
       await client.close()
     }
@@ -99,7 +108,7 @@ async function reportFailure(name: string, work: () => Promise<readonly Probe[]>
   }
 }
 
-const PLACE = { name: 'Paris', center: { lat: 48.8566, lon: 2.3522 }, radiusKm: 3 }
+const PLACE = { name: 'Paris', center: { lat: 48.8566, lon: 2.3522 }, radiusKm: 3, timezone: 'Europe/Paris' }
 const PROPERTIES = 20
 const DAYS_AHEAD = 30
 
@@ -113,15 +122,33 @@ async function searchOnce(vendor: Vendor, clock: Clock, context: CallContext): P
   if (ids.length === 0) return [{ name: 'test area', ok: false, detail: `no property around ${PLACE.name}` }]
   const area = { name: 'test area', ok: true, detail: `${ids.length} properties around ${PLACE.name}` }
   const checkIn = addDays(dateIn('UTC', clock.now()), DAYS_AHEAD)
+  const stay = { checkIn, checkOut: addDays(checkIn, 1), occupancies: [{ adults: 2, childrenAges: [] }] }
+  const market = { currency: 'EUR', language: 'en-GB', countryCode: 'FR' }
   const { offers } = await vendor.availability(
-    {
-      vendorPropertyIds: ids.slice(0, vendor.capabilities.propertiesPerCallMax),
-      stay: { checkIn, checkOut: addDays(checkIn, 1), occupancies: [{ adults: 2, childrenAges: [] }] },
-      market: { currency: 'EUR', language: 'en-GB', countryCode: 'FR' },
-    },
+    { vendorPropertyIds: ids.slice(0, vendor.capabilities.propertiesPerCallMax), stay, market },
     context,
   )
   const ms = Math.round(monotonicMs() - started)
   const detail = `${offers.length} have a room for two on ${checkIn} (${ms} ms)`
-  return [area, { name: 'test search', ok: offers.length > 0, detail }]
+  const [offer] = offers
+  const found = { name: 'test search', ok: offer !== undefined, detail }
+  if (offer === undefined) return [area, found]
+  const stayed = { stay, market, timezone: PLACE.timezone }
+  const checked = await reportFailure('test price check', () =>
+    checkOnce(vendor, offer.vendorPropertyId, stayed, context),
+  )
+  return [area, found, ...checked]
+}
+
+/** A price check books nothing, but shows if the vendor accepts our payment. */
+async function checkOnce(
+  vendor: Vendor,
+  vendorPropertyId: string,
+  query: Omit<RoomsQuery, 'vendorPropertyId'>,
+  context: CallContext,
+): Promise<readonly Probe[]> {
+  const [room] = await vendor.rooms({ vendorPropertyId, ...query }, context)
+  if (room === undefined) return []
+  const { status } = await vendor.priceCheck(room.ref, context)
+  return [{ name: 'test price check', ok: true, detail: status === 'available' ? 'price confirmed' : 'sold out' }]
 }

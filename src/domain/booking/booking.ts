@@ -82,6 +82,8 @@ export type BookedProperty = {
   readonly timezone: string
   readonly checkInTime: string
   readonly checkOutTime: string
+  /** Accommodation type such as "Hotel"; absent in bookings made by earlier versions. */
+  readonly category?: string
   /** Replaces the same fields above once the booking is confirmed. */
   readonly afterBooking?: Pick<BookedProperty, 'address' | 'location' | 'phone'>
 }
@@ -108,7 +110,11 @@ export function roomStatesAfter(
 
 /** Confirmation numbers at the vendor and at the property, if known. */
 export type ConfirmationNumbers = { readonly vendor?: string; readonly property?: string }
-export type Confirmation = ConfirmationNumbers & { readonly rooms: readonly ConfirmationNumbers[] }
+export type Confirmation = ConfirmationNumbers & {
+  readonly rooms: readonly ConfirmationNumbers[]
+  /** Vendor's number of the cancellation. */
+  readonly cancellation?: string
+}
 
 export type Booking = {
   readonly bookingId: string

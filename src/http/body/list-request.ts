@@ -1,12 +1,14 @@
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { AppError } from '../../domain/errors.ts'
 import type { CursorCodec } from '../../lists/cursor.ts'
-import { errorMeta, type ListPage } from '../../lists/meta.ts'
+import { errorMeta, type ListMeta, type ListPage } from '../../lists/meta.ts'
 import { parseListQuery } from '../../lists/parse-list-query.ts'
 import type { ListParams, ListPlan } from '../../lists/plan.ts'
 import { parseQueryString } from '../../lists/query-string.ts'
 import type { Charge } from '../../lists/work.ts'
 import { toFieldErrors } from './field-errors.ts'
+import { pageLinks } from './page-links.ts'
+import { listUnusedParameters } from './unused-parameters.ts'
 
 /** Key of the reason why a query is malformed: Fastify's query parser cannot refuse a request. */
 const UNREADABLE = Symbol('why the query cannot be read')
@@ -60,8 +62,27 @@ export async function sendList<T, Shown>(
   const parsed = parseListQuery(definition, params, { cursors, scope: [operation, ...owner].join(' ') })
   if (parsed.ok && own.length === 0) {
     const page = await run(parsed.plan, createCharge(request), params)
-    return { ...page, data: page.data.map((record) => present(record)) }
+    addPageLinks(request, reply, parsed.plan, page.meta)
+    return { ...page, data: page.data.map((record) => present(record)), meta: withWarnings(page.meta, request) }
   }
   const meta = parsed.ok ? errorMeta(definition, [], params) : errorMeta(definition, parsed.issues, parsed.params)
   return reply.code(422).send({ data: [], meta: { ...meta, errors: [...own, ...meta.errors] } })
+}
+
+/** Names parameters that have no effect here. */
+export function withWarnings<Meta extends object>(meta: Meta, request: FastifyRequest): Meta & { warnings?: string[] } {
+  const warnings = listUnusedParameters(request)
+  return warnings.length === 0 ? meta : { ...meta, warnings }
+}
+
+/** `path` of the list, if it is not the one that was called. */
+export function addPageLinks(
+  { url }: FastifyRequest,
+  reply: FastifyReply,
+  plan: ListPlan,
+  meta: ListMeta,
+  path?: string,
+): void {
+  const links = pageLinks(url, plan, meta, path)
+  if (links !== undefined) reply.header('link', links)
 }

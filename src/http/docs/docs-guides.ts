@@ -13,8 +13,8 @@ export type Guide = {
 export type GuideGroup = { readonly title: string; readonly guides: readonly Guide[] }
 
 /** In the recommended order for new users. */
-const START = ['README', 'tutorial', 'glossary']
-const RECIPES = ['quick-start', 'streaming', 'price-and-terms', 'doubt', 'webhooks', 'cancellation', 'going-live'].map(
+const START = ['README', 'tutorial', 'shop', 'glossary']
+const RECIPES = ['streaming', 'price-and-terms', 'doubt', 'webhooks', 'cancellation', 'going-live'].map(
   (name) => `recipes/${name}`,
 )
 const FOR_USERS = ['client', 'lists', 'webhooks', 'locations', 'ranking', 'errors']

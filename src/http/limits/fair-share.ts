@@ -1,10 +1,11 @@
-import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
+import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { AppError } from '../../domain/errors.ts'
+import { fairnessKey } from '../../domain/guest-access.ts'
 import { createFairQueue, type FairQueue } from '../../lib/async/fair-queue.ts'
 import { monotonicMs } from '../../lib/time/clock.ts'
 import { onClose } from '../streams/on-close.ts'
 import { createLoopMonitor, SAMPLE_MS } from './loop-monitor.ts'
-import { fairnessKey, waitForTurn } from './wait-for-turn.ts'
+import { waitForTurn } from './wait-for-turn.ts'
 
 /** An account is throttled until it has stayed within its share for this long. */
 const PACED_MS = 500
@@ -32,32 +33,39 @@ export function shareFairly(app: FastifyInstance): onRequestAsyncHookHandler {
   const load = createLoopMonitor()
   const isOpen = admitFromQueue(app, queue, load, (now) => deleteInactive(accounts, now))
 
-  return async (request, reply) => {
-    const { caller } = request
-    const { operation } = request.routeOptions.config
-    if (caller === undefined) return
-    const now = monotonicMs()
-    const key = fairnessKey(caller, request.ip)
-    const presence = accounts.get(key) ?? newPresence(now)
-    accounts.set(key, presence)
-    presence.seenAt = now
-    if (operation?.startsWith('search.') !== true) return
+  const isSearch = ({ routeOptions }: FastifyRequest) => routeOptions.config.operation?.startsWith('search.') === true
+  const share =
+    (isShared: (request: FastifyRequest) => boolean): onRequestAsyncHookHandler =>
+    async (request, reply) => {
+      const { caller } = request
+      if (caller === undefined) return
+      const now = monotonicMs()
+      const key = fairnessKey(caller.accountId, request.ip)
+      const presence = accounts.get(key) ?? newPresence(now)
+      accounts.set(key, presence)
+      presence.seenAt = now
+      if (!isShared(request)) return
 
-    if (presence.underway >= UNDERWAY_MAX) throw busy()
-    const isBehind = load.isBehind(now) && presence.underway >= SHARE_MIN
-    const isPaced = isBehind || isRushing(presence, now) || now < presence.pacedUntil
-    // The queue only moves while the server listens.
-    if (isPaced && isOpen() && hasOtherActive(accounts, presence, now)) {
-      presence.pacedUntil = now + PACED_MS
-      await waitForTurn(reply.raw, busy, (signal) => queue.wait(key, () => undefined, { signal }))
+      if (presence.underway >= UNDERWAY_MAX) throw busy()
+      const isBehind = load.isBehind(now) && presence.underway >= SHARE_MIN
+      const isPaced = isBehind || isRushing(presence, now) || now < presence.pacedUntil
+      // The queue only moves while the server listens.
+      if (isPaced && isOpen() && hasOtherActive(accounts, presence, now)) {
+        presence.pacedUntil = now + PACED_MS
+        await waitForTurn(reply.raw, busy, (signal) => queue.wait(key, () => undefined, { signal }))
+      }
+      presence.underway += 1
+      // Reading stored results is cheap, so only new searches are counted.
+      if (request.routeOptions.config.operation === 'search.create') presence.rush.begun += 1
+      onClose(reply.raw, () => {
+        presence.underway -= 1
+      })
     }
-    presence.underway += 1
-    // Reading stored results is cheap, so only new searches are counted.
-    if (operation === 'search.create') presence.rush.begun += 1
-    onClose(reply.raw, () => {
-      presence.underway -= 1
-    })
-  }
+  app.addHook(
+    'preHandler',
+    share((request) => request.routeOptions.config.isShared?.(request) === true),
+  )
+  return share(isSearch)
 }
 
 /** Samples the loop and admits waiting requests while the server listens. The result says whether it does. */

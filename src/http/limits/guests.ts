@@ -12,7 +12,9 @@ export type GuestLimiters = Readonly<
     | 'guestAddress'
     | 'guestSearchesPerAddress'
     | 'guestBookingsPerAddress'
-    | 'newGuestsPerAddress',
+    | 'newGuestsPerAddress'
+    | 'linkMailsPerAddress'
+    | 'linkMailsPerBooking',
     RateLimiter
   >
 >
@@ -40,7 +42,7 @@ const SIGN_OUT = 'accounts.revoke_token'
 export function limitGuests(limiters: GuestLimiters, access: GuestAccess): onRequestAsyncHookHandler {
   const allowed = new Set([SIGN_OUT, ...(access === 'off' ? [] : SEARCHING), ...(access === 'book' ? BOOKING : [])])
   return async ({ caller, ip, routeOptions }) => {
-    if (caller?.isGuest !== true) return
+    if (caller?.isGuest !== true || caller.isLinked === true) return
     const { operation = '', cost } = routeOptions.config
     if (!allowed.has(operation)) throw signInNeeded()
     const address = addressKey(ip)

@@ -8,25 +8,24 @@ import { addressKey } from '../../lib/net/address-key.ts'
  * (draft-ietf-httpapi-ratelimit-headers).
  */
 export const spendAllowance =
-  (limiters: Record<'account' | 'key' | 'address' | 'guest', RateLimiter>): onRequestAsyncHookHandler =>
+  (limiters: Record<'account' | 'key' | 'address' | 'guest' | 'page', RateLimiter>): onRequestAsyncHookHandler =>
   async (request, reply) => {
-    const { internal, cost = 1 } = request.routeOptions.config
-    if (internal === true) return
-    const { caller } = request
+    const { operation, internal, cost = 1, isChargedByHandler } = request.routeOptions.config
+    if (operation?.startsWith('health.') === true) return
+    if (internal === true) return spend(limiters.page, addressKey(request.ip))
+    // The holder of a link must not use up the allowance of its account.
+    const caller = request.caller?.isLinked === true ? undefined : request.caller
     const limiter =
       caller === undefined ? limiters.address : caller.isGuest === true ? limiters.guest : limiters.account
     const { name, allowance } = limiter
     reply.header('ratelimit-policy', `"${name}";q=${allowance.quota};w=${Math.round(allowance.windowMs / 1000)}`)
     request.charge = async (units) => {
-      const { left, isExceeded, resetInMs } = await limiter.spend(
-        request.caller?.accountId ?? addressKey(request.ip),
-        units,
-      )
+      const { left, isExceeded, resetInMs } = await limiter.spend(caller?.accountId ?? addressKey(request.ip), units)
       reply.header('ratelimit', `"${name}";r=${left};t=${Math.ceil(resetInMs / 1000)}`)
       if (isExceeded) throw rateLimited(resetInMs)
       await chargeKey(limiters.key, request, reply, units)
     }
-    await request.charge(cost)
+    if (caller === undefined || isChargedByHandler !== true) await request.charge(cost)
   }
 
 /** If the key has its own limit, the headers report that one. */

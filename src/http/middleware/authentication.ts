@@ -1,6 +1,6 @@
 import type { FastifyRequest, onRequestAsyncHookHandler, onRequestHookHandler } from 'fastify'
 import { AppError } from '../../domain/errors.ts'
-import type { PageHolder } from '../../domain/page-session.ts'
+import type { LinkHolder, PageHolder } from '../../domain/page-session.ts'
 import { countHeader } from './host-and-expect.ts'
 import type { PageCallers } from './page-callers.ts'
 import type { Caller } from './request-context.ts'
@@ -15,13 +15,16 @@ const HEADER = /^bearer(?::\s*|\s+)(\S+)$/i
  * charged, so that guessing tokens is rate-limited.
  */
 export const identifyCaller =
-  (callers: Callers, pages: Pick<PageCallers, 'identify'>): onRequestAsyncHookHandler =>
+  (callers: Callers, pages: Pick<PageCallers, 'identify' | 'identifyLink'>): onRequestAsyncHookHandler =>
   async (request) => {
     const { access } = request.routeOptions.config
     if (access === 'public' || request.is404) return
     if (access === undefined) throw new Error(`route ${request.routeOptions.url} declares no access`)
-    // The header takes precedence over the cookie, which browsers send automatically.
-    const page = request.headers.authorization === undefined ? await pages.identify(request) : undefined
+    // The header takes precedence over the cookies, which browsers send automatically.
+    const isBrowser = request.headers.authorization === undefined
+    const link = isBrowser ? await pages.identifyLink(request) : undefined
+    if (link !== undefined) return setLinkCaller(request, link)
+    const page = isBrowser ? await pages.identify(request) : undefined
     if (page !== undefined) return setPageCaller(request, page)
     const token = readToken(request)
     if (token instanceof AppError) request.refusal = token
@@ -38,6 +41,11 @@ function setPageCaller(request: FastifyRequest, page: PageHolder | AppError): vo
     const { ownerId: accountId, email, name, role, isGuest, sessionHash } = page
     request.caller = { accountId, email, name, role, isGuest, tokenHash: sessionHash, isPage: true }
   }
+}
+
+function setLinkCaller(request: FastifyRequest, { accountId }: LinkHolder): void {
+  const nobody = { email: '', name: '', role: 'client', tokenHash: '' } as const
+  request.caller = { ...nobody, accountId, isGuest: true, isPage: true, isLinked: true }
 }
 
 export const refuseUnidentified: onRequestHookHandler = (request, _reply, done) => done(request.refusal)

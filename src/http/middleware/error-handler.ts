@@ -11,13 +11,17 @@ export function addErrorHandler(app: FastifyInstance, members?: PresentMembers):
   trackEffect(app)
 
   app.setErrorHandler<FastifyError>((error, request, reply) => {
+    // A QUERY without a body. No route has this method.
+    if (error.code === 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE') return sendUnmatched(request, reply)
     const known = request.mayHaveActed ? toAppError(error) : withoutEffect(toAppError(error))
     if (known === undefined) request.log.error({ err: error }, 'unexpected error')
     else if (known.cause !== undefined) request.log.info({ code: known.code, cause: String(known.cause) }, 'refused')
     return sendProblem(request, reply, known ?? error, members)
   })
 
-  app.setNotFoundHandler((request, reply) => {
+  app.setNotFoundHandler(sendUnmatched)
+
+  function sendUnmatched(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const path = request.url.split('?', 1)[0] ?? ''
     const methods = listMethods(path.replace(/(?<=.)\/$/, ''))
     // If the method is known, the route itself reported the 404, such as a missing file of the page.
@@ -26,7 +30,7 @@ export function addErrorHandler(app: FastifyInstance, members?: PresentMembers):
     reply.header('allow', methods.join(', '))
     const message = `${path} supports ${methods.join(', ')}, not ${request.method}.`
     return sendProblem(request, reply, new AppError('method_not_allowed', message))
-  })
+  }
 }
 
 export function sendProblem(

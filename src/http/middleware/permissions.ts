@@ -27,8 +27,8 @@ export async function refuseWithoutNet(
   )
 }
 
-/** Test keys always use simulated vendors, even without the header. */
+/** Test keys always use simulated vendors. Only the header asks for samples of what was never issued. */
 export const simulateForTestKeys: onRequestHookHandler = (request, _reply, done) => {
-  if (request.caller?.key?.mode === 'test') request.simulation ??= 'success'
+  if (request.caller?.key?.mode === 'test') request.simulation ??= 'issued_only'
   done()
 }

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Access, BookingOwner, KeyMode, Role, Scope } from '../../domain/access.ts'
 import type { Actor } from '../../domain/actor.ts'
-import { SIMULATED_OUTCOMES, type SimulatedOutcome } from '../../domain/simulation.ts'
+import { SIMULATED_OUTCOMES, type Simulation } from '../../domain/simulation.ts'
 import type { RequestContext } from '../../lib/async/call-context.ts'
 import type { ListDefinition } from '../../lists/definition.ts'
-import type { Safety } from '../operation.ts'
+import type { Idempotency, Safety, Tagging } from '../operation.ts'
 import { onClose } from '../streams/on-close.ts'
 
 /** Authenticated caller. */
@@ -20,6 +20,8 @@ export type Caller = {
   readonly isCommandLine?: boolean
   /** Visitor of the page without an account. */
   readonly isGuest?: boolean
+  /** Opened the link to one booking of this account. Nothing else is permitted, and net prices are never shown. */
+  readonly isLinked?: boolean
   /** API key sent instead of a token. */
   readonly key?: {
     readonly id: string
@@ -38,7 +40,7 @@ declare module 'fastify' {
     caller: Caller | undefined
     /** Why the caller could not be identified. */
     refusal: Error | undefined
-    simulation: SimulatedOutcome | undefined
+    simulation: Simulation | undefined
     /** Id of the created object, for the audit log. */
     created: string | undefined
     /** Error code of the response. */
@@ -56,14 +58,22 @@ declare module 'fastify' {
     access?: Access
     /** Units charged to the rate limit; 1 if absent. */
     cost?: number
-    /** For operators and probes: never rate-limited, and not in the request log. */
+    /** The handler charges the caller, so that it can word the refusal. */
+    isChargedByHandler?: boolean
+    /** True for a request that counts like a search in fair shares; decided by its body. */
+    isShared?: (request: FastifyRequest) => boolean
+    /** Files of the page, and probes, which have no rate limit. Not in the request log. */
     internal?: boolean
     /** Changes nothing, although the method is not GET: always, or if the query has `preview=true`. */
     safe?: Safety
+    idempotency?: Idempotency
+    etag?: Tagging
+    ifMatch?: true
     /** List that the operation returns; defines its documented parameters. */
     list?: ListDefinition
     /** Same for an operation that returns a whole list in the requested order. */
     ordered?: ListDefinition
+    views?: readonly string[]
   }
 }
 

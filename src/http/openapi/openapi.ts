@@ -3,8 +3,10 @@ import type { FastifyContextConfig, FastifyInstance, FastifySchema, RouteOptions
 import { type TProperties, Type } from 'typebox'
 import type { Access } from '../../domain/access.ts'
 import type { ErrorCode } from '../../domain/errors.ts'
-import { listQuerySchema, orderQuerySchema } from '../../lists/query-schema.ts'
+import { VERSION } from '../../lib/version.ts'
+import { firstPageQuerySchema, listQuerySchema } from '../../lists/query-schema.ts'
 import { isForGuests } from '../limits/guests.ts'
+import { IDEMPOTENCY_HEADER, IDEMPOTENCY_KEY, takesKey } from '../middleware/idempotency.ts'
 import { PAGE_HEADER, PLAIN_NAME } from '../middleware/page-callers.ts'
 import { SIMULATIONS } from '../middleware/request-context.ts'
 import { createStaticFile } from '../middleware/static-file.ts'
@@ -35,7 +37,7 @@ export async function addOpenApi(app: FastifyInstance, publicUrl: string, featur
       openapi: '3.1.0',
       info: {
         title: 'Serai',
-        version: '1',
+        version: VERSION,
         description: INTRO,
         contact: { name: 'The operator of this service', url: publicUrl },
         license: { name: 'MIT', identifier: 'MIT' },
@@ -97,7 +99,7 @@ function describe(schema: FastifySchema | undefined, { config, method, url }: Ro
   if (operation === undefined) return { ...schema, hide: true }
   const isApi = url.startsWith('/api/')
   const requirement = describeAccess(config?.access)
-  const answers = withProblems(Object(schema?.response), middlewareProblems(config, [method].flat()))
+  const answers = withProblems(withUnchanged(schema?.response, config), middlewareProblems(config, [method].flat()))
   return {
     ...schema,
     ...(requirement === undefined
@@ -105,13 +107,13 @@ function describe(schema: FastifySchema | undefined, { config, method, url }: Ro
       : { description: `${schema?.description ?? ''} ${requirement}`, 'x-access': config?.access }),
     ...(config?.access === 'public' ? { security: [] } : {}),
     ...(config?.safe === undefined ? {} : { 'x-safe': config.safe }),
-    ...(isApi ? { headers: withSimulation(schema?.headers) } : {}),
+    ...(isApi ? { headers: withOwnHeaders(schema?.headers, config, [method].flat()) } : {}),
     ...withListParameters(schema?.querystring, config),
     operationId: operation.replace(/[._](\w)/g, (_all, letter: string) => letter.toUpperCase()),
     response: Object.fromEntries(
       Object.entries(answers).map(([status, answer]) => [
         status,
-        { ...answer, headers: describeHeaders(status, config) },
+        { ...answer, headers: describeHeaders(status, config, [method].flat()) },
       ]),
     ),
   }
@@ -129,6 +131,8 @@ function middlewareProblems(config: FastifyContextConfig = {}, methods: readonly
     ...(methods.includes('GET') ? [] : (['body_too_large', 'unsupported_media_type'] as const)),
     ...(config.internal === true ? [] : (['rate_limited', 'overloaded'] as const)),
     ...(methods.includes('GET') || config.safe === 'always' ? [] : (['store_unavailable'] as const)),
+    ...(takesKey(config, String(methods[0])) ? (['request_in_progress', 'idempotency_mismatch'] as const) : []),
+    ...(config.ifMatch ? (['precondition_failed'] as const) : []),
   ]
 }
 
@@ -160,23 +164,60 @@ function joinContent(own: ProblemEntry['content'] | undefined, { content }: Prob
   return { ...own, [PROBLEM_MEDIA]: added }
 }
 
-function withSimulation(headers: unknown): object {
+function withOwnHeaders(headers: unknown, config: FastifyContextConfig = {}, methods: readonly string[]): object {
   const { properties = {} } = Object(headers)
-  const simulate = {
-    type: 'string',
-    enum: [...SIMULATIONS],
-    description: 'Uses a built-in vendor with this outcome. No real vendor is called.',
+  return {
+    type: 'object',
+    properties: {
+      ...properties,
+      ...(takesKey(config, String(methods[0])) && { [IDEMPOTENCY_HEADER]: KEPT_KEY }),
+      ...(hasTag(config) && { 'if-none-match': IF_NONE_MATCH }),
+      ...(config.ifMatch && { 'if-match': IF_MATCH }),
+      'x-simulate-return': SIMULATE,
+    },
   }
-  return { type: 'object', properties: { ...properties, 'x-simulate-return': simulate } }
 }
 
-function withListParameters(own: unknown, { list, ordered }: FastifyContextConfig = {}): { querystring?: object } {
-  const parameters = list ? listQuerySchema(list) : ordered ? orderQuerySchema(ordered) : undefined
+const SIMULATE = {
+  type: 'string',
+  enum: [...SIMULATIONS],
+  description: 'Uses a built-in vendor with this outcome. No real vendor is called.',
+}
+const KEPT_KEY = {
+  ...IDEMPOTENCY_KEY,
+  description:
+    '1 to 255 characters, scoped to the account and operation. For 24 hours, a repeated request with the same path and body gets the first response, byte for byte, including secrets.',
+}
+const IF_NONE_MATCH = { type: 'string', description: 'An `etag` that you have. If it is current, the response is 304.' }
+const IF_MATCH = {
+  type: 'string',
+  description: 'The `etag` that you have read. If the object has changed since, nothing is done (412).',
+}
+
+const hasTag = ({ list, etag }: FastifyContextConfig): boolean => list !== undefined || etag !== undefined
+
+const withUnchanged = (answers: unknown, config: FastifyContextConfig = {}): Answers =>
+  hasTag(config)
+    ? { ...Object(answers), 304: { type: 'null', description: 'Not modified since `if-none-match`.' } }
+    : Object(answers)
+
+function withListParameters(own: unknown, config: FastifyContextConfig = {}): { querystring?: object } {
+  const { list, ordered } = config
+  const parameters = list ? listQuerySchema(list) : ordered ? firstPageQuerySchema(ordered) : undefined
   if (parameters === undefined) return {}
   const { properties, ...rest } = Object(own)
+  const view = config.views && { view: describeView(config.views) }
   const listed = Object.entries(Object(parameters.properties)).map(([name, schema]) => [name, withoutDefault(schema)])
-  return { querystring: { ...parameters, ...rest, properties: { ...properties, ...Object.fromEntries(listed) } } }
+  return {
+    querystring: { ...parameters, ...rest, properties: { ...properties, ...view, ...Object.fromEntries(listed) } },
+  }
 }
+
+const describeView = (views: readonly string[]) => ({
+  type: 'string',
+  enum: views,
+  description: '`card` returns each property as a PropertyCard: the members that a list of cards needs.',
+})
 
 /** Clients that send every default would combine ways of paging that exclude each other. */
 function withoutDefault(parameter: unknown): object {
@@ -186,7 +227,12 @@ function withoutDefault(parameter: unknown): object {
 
 const text = (description: string) => ({ type: 'string', description })
 
-function describeHeaders(status: string, config: FastifyContextConfig = {}): Record<string, object> {
+function describeHeaders(
+  status: string,
+  config: FastifyContextConfig = {},
+  methods: readonly string[] = [],
+): Record<string, object> {
+  const isKeyed = takesKey(config, String(methods[0])) || config.idempotency === 'own'
   return {
     'x-request-id': text('Your `x-request-id`, or a generated one. Contained in every log line of the request.'),
     ...(config.internal === true
@@ -196,21 +242,27 @@ function describeHeaders(status: string, config: FastifyContextConfig = {}): Rec
           'ratelimit-policy': text('Units per window (`q`) and length of the window in seconds (`w`).'),
         }),
     ...(status === '401' ? { 'www-authenticate': text('Authentication challenge.') } : {}),
-    ...(hasRetryAfter(status, config) ? { 'retry-after': RETRY_AFTER } : {}),
-    ...(config.operation === 'booking.create' && (status === '201' || status === '202')
-      ? {
-          location: text('URL of the booking.'),
-          'idempotent-replayed': text('`true` if this repeats the first response.'),
-        }
+    ...(hasRetryAfter(status, config, isKeyed) ? { 'retry-after': RETRY_AFTER } : {}),
+    ...(config.operation === 'booking.create' && /20[12]/.test(status)
+      ? { location: text('URL of the booking.') }
+      : {}),
+    ...(isKeyed && status.startsWith('2')
+      ? { 'idempotent-replayed': text('`true` if this repeats the first response.') }
+      : {}),
+    ...(hasTag(config) && /200|304/.test(status)
+      ? { etag: text('Version of the response, for `if-none-match`.') }
+      : {}),
+    ...(config.list && status === '200'
+      ? { link: text('The pages `rel="next"` and `rel="prev"`, if any (RFC 8288).') }
       : {}),
   }
 }
 
 const RETRY_AFTER = { type: 'integer', minimum: 1, description: 'Seconds to wait before trying again.' }
 
-/** A `409` of a booking has it with `request_in_progress`. */
-const hasRetryAfter = (status: string, { operation, internal }: FastifyContextConfig) =>
-  status === '429' || (status === '503' && internal !== true) || (status === '409' && operation === 'booking.create')
+/** A `409` has it with `request_in_progress`. */
+const hasRetryAfter = (status: string, { internal }: FastifyContextConfig, isKeyed: boolean) =>
+  status === '429' || (status === '503' && internal !== true) || (status === '409' && isKeyed)
 
 /** The `type` of every problem links to this page. */
 export function addErrorsPage(app: FastifyInstance): void {

@@ -7,7 +7,7 @@ type Compression = { readonly name: string; open(): BrotliCompress | Gzip }
 const OUTPUT_BYTES = 64 * 1024
 
 /**
- * In order of preference. Flushes every write so that events are not delayed. The window covers earlier events, because
+ * The first is preferred at the same weight. Flushes every write so that events are not delayed. The window covers earlier events, because
  * properties are sent again when they change; a stream needs memory for about two windows.
  */
 const COMPRESSIONS: readonly Compression[] = [
@@ -23,7 +23,7 @@ const COMPRESSIONS: readonly Compression[] = [
   { name: 'gzip', open: () => createGzip({ level: 5, flush: constants.Z_SYNC_FLUSH, chunkSize: OUTPUT_BYTES }) },
 ]
 
-/** Undefined if the client accepts none. */
+/** The one with the highest weight; undefined if the client accepts none. */
 export function chooseCompression(accepted = ''): Compression | undefined {
   const weights = new Map(
     accepted.split(',').map((part): [string, number] => {
@@ -32,5 +32,7 @@ export function chooseCompression(accepted = ''): Compression | undefined {
       return [name, weight === undefined ? 1 : Number(weight.slice(2))]
     }),
   )
-  return COMPRESSIONS.find(({ name }) => (weights.get(name) ?? weights.get('*') ?? 0) > 0)
+  const weigh = ({ name }: Compression) => weights.get(name) ?? weights.get('*') ?? 0
+  const [best] = COMPRESSIONS.filter((compression) => weigh(compression) > 0).sort((a, b) => weigh(b) - weigh(a))
+  return best
 }

@@ -7,4 +7,6 @@ export type RateLimiter = {
   readonly allowance: Allowance
   /** Takes `cost` units from the key's allowance and returns what is left. */
   spend(key: string, cost: number): Promise<Spent>
+  /** Allowance that is left, without taking any. */
+  read(key: string): Promise<Omit<Spent, 'isExceeded'>>
 }

@@ -83,7 +83,7 @@ export function createMailQueue(
 
 const OPERATOR_NOTE = 'operator_note'
 /** Later mails do not repeat their content, so they supersede none. */
-const NOTES = ['changed', OPERATOR_NOTE]
+const NOTES = ['changed', 'link', OPERATOR_NOTE]
 
 /** True if a later mail to the guest reports the current status. Notes to the operator are never superseded. */
 export function isSuperseded(mail: 'mails' | 'mail') {

@@ -14,6 +14,8 @@ export const ATTENTION_KINDS = [
   'in_doubt',
   'discrepancy',
   'breaker_open',
+  'condition_refused',
+  'vendor_refuses_us',
   'webhook_failing',
   'mail_failed',
   'content_late',

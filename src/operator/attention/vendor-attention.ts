@@ -1,10 +1,16 @@
+import type { RefusedConditions } from '../../search/refused-conditions.ts'
 import type { VendorOverview } from '../vendors/describe-vendor.ts'
 import type { VendorHealth } from '../vendors/vendor-health.ts'
 import type { AttentionEntry, AttentionSource } from './attention.ts'
 
-/** Vendors with an open breaker, and vendors whose content is out of date. */
-export const vendorSources = (health: Pick<VendorHealth, 'overviews'>): AttentionSource[] => [
+/** Vendors with an open breaker, that refuse our settings or a condition, or whose content is out of date. */
+export const vendorSources = (
+  health: Pick<VendorHealth, 'overviews'>,
+  refused: Pick<RefusedConditions, 'recent'>,
+): AttentionSource[] => [
   async (_now, limit) => (await health.overviews()).flatMap(breakerEntry).slice(0, limit),
+  async (_now, limit) => refused.recent().map(conditionEntry).slice(0, limit),
+  async (_now, limit) => (await health.overviews()).flatMap(refusalEntry).slice(0, limit),
   async (_now, limit) => (await health.overviews()).flatMap(contentEntry).slice(0, limit),
 ]
 
@@ -23,6 +29,44 @@ function breakerEntry({ vendorId, breakers, hour }: VendorOverview): AttentionEn
       whatHappened: `The circuit breaker for ${classes} is open in ${processes === 1 ? 'one process' : `${processes} processes`}. Failures in the last hour: ${kinds.join(', ') || 'none'}.`,
       whatToDo:
         'The service retries within a minute. If it persists, the kind of the errors shows if the cause is the vendor, the network or the credentials; “serai vendors check” tests them.',
+      action: 'open_vendor',
+      vendorId,
+    },
+  ]
+}
+
+const conditionEntry = ({
+  vendorId,
+  since,
+  lastAt,
+}: ReturnType<RefusedConditions['recent']>[number]): AttentionEntry => ({
+  id: `condition_refused.${vendorId}`,
+  kind: 'condition_refused',
+  since,
+  title: `${vendorId} rejects a condition of searches`,
+  whatHappened: `It refused a filter for free cancellation or boards, last at ${utc(lastAt)}. Searches with this condition skip it.`,
+  whatToDo: 'Compare the filter in the log with the vendor’s current documentation, and ask the vendor.',
+  action: 'open_vendor',
+  vendorId,
+})
+/** Refusals that only an operator can end: rejected credentials, or a setting that the vendor does not accept. */
+function refusalEntry({ vendorId, hour, recent }: VendorOverview): AttentionEntry[] {
+  const count = (wanted: string) => hour.errors.find(({ kind }) => kind === wanted)?.calls ?? 0
+  const [credentials, settings] = [count('credentials'), count('misconfigured')]
+  const since = recent.find(({ failures }) => failures > 0)?.beganAt
+  if (since === undefined || credentials + settings === 0) return []
+  const reasons = [
+    ...(credentials > 0 ? [`calls refused because of the credentials: ${credentials}`] : []),
+    ...(settings > 0 ? [`price checks or bookings refused because of a setting, such as payment: ${settings}`] : []),
+  ]
+  return [
+    {
+      id: `vendor_refuses_us.${vendorId}`,
+      kind: 'vendor_refuses_us',
+      since,
+      title: `${vendorId} refuses our credentials or settings`,
+      whatHappened: `In the last hour, ${reasons.join('; ')}.`,
+      whatToDo: '“serai vendors check” names the credentials or the setting. Guests cannot book until it is corrected.',
       action: 'open_vendor',
       vendorId,
     },

@@ -29,6 +29,12 @@ export function presentVendorHealth(vendor: VendorOverview): Static<typeof Vendo
       content_requests_today: quota.contentRequestsToday,
       content_requests_per_day: quota.contentRequestsPerDay ?? null,
       held_until: momentOrNull(quota.heldUntil),
+      calls: quota.calls.map(({ kind, windowMs, amount, used }) => ({
+        kind,
+        window_seconds: windowMs / 1000,
+        allowed: amount,
+        used,
+      })),
     },
     content: presentContent(vendor.content),
     look_to_book: presentLooks(vendor.looks),

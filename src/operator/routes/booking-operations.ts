@@ -6,6 +6,7 @@ import { operation } from '../../http/operation.ts'
 import { jsonResponse, listResponses } from '../../http/schemas/answer.ts'
 import { VOUCHER_ANSWERS, VOUCHER_PROBLEMS } from '../../voucher/routes.ts'
 import { OPERATOR_BOOKING_LIST } from '../find-bookings.ts'
+import { ReasonRequest } from '../schemas/attention.ts'
 import {
   AskedResponse,
   BookingFileResponse,
@@ -67,6 +68,7 @@ export const RESOLVE = operation('operator.bookings.resolve', {
 export const CANCEL = operation('operator.bookings.cancel', {
   access: 'operator',
   safe: 'preview',
+  idempotency: 'repeatable',
   cost: 5,
   summary: 'Cancel a booking for its account, or preview the penalty',
   description:
@@ -99,4 +101,15 @@ export const MAIL = operation('operator.bookings.mail', {
   body: MailRequest,
   answers: { 202: jsonResponse('Queued.', QueuedResponse) },
   problems: ['booking_not_found', 'not_possible', 'invalid_request'],
+})
+
+export const REVOKE_LINKS = operation('operator.bookings.revoke_links', {
+  access: 'operator',
+  summary: 'Revoke the links to a booking',
+  description:
+    'Invalidates the links in all mails sent so far, and the browsers that opened one. Later mails contain a new link.',
+  params,
+  body: ReasonRequest,
+  answers: { 204: { type: 'null', description: 'Revoked.' } },
+  problems: ['booking_not_found', 'invalid_request'],
 })

@@ -15,7 +15,7 @@ import type { ReadBookingFile } from '../booking-file.ts'
 import type { FindBookings } from '../find-bookings.ts'
 import { presentAsked, presentBookingFile, presentOperatorBooking, presentSearchedRange } from '../present/booking.ts'
 import type { MailBody, OperatorCancelBody, ResolveBody } from '../schemas/bookings.ts'
-import { CANCEL, LIST, MAIL, READ, RESOLVE, SHOW, VOUCHER } from './booking-operations.ts'
+import { CANCEL, LIST, MAIL, READ, RESOLVE, REVOKE_LINKS, SHOW, VOUCHER } from './booking-operations.ts'
 
 export type OperatorBookingRouteDeps = {
   findBookings: FindBookings
@@ -65,6 +65,11 @@ export const operatorBookingRoutes: FastifyPluginAsyncTypebox<OperatorBookingRou
   app.post<BookingRoute & { Body: MailBody }>(`${PATH}/mail`, MAIL, async (request, reply) => {
     await actOnBooking.sendMail(request.params.booking_id, request.body.sequence ?? undefined)
     return reply.code(202).send({ data: { queued: 1 } })
+  })
+
+  app.post<BookingRoute>(`${PATH}/revoke_links`, REVOKE_LINKS, async (request, reply) => {
+    await actOnBooking.revokeLinks(request.params.booking_id)
+    return reply.code(204).send(null)
   })
 }
 

@@ -63,6 +63,18 @@ const VendorQuotaSchema = Type.Object(
     content_requests_today: { ...Count, description: 'Content requests today (UTC).' },
     content_requests_per_day: nullable(Count, 'Null for no limit.'),
     held_until: nullable(Moment, 'End of the pause that the vendor requested.'),
+    calls: Type.Array(
+      Type.Object(
+        {
+          kind: Type.Enum(['search', 'booking', 'content']),
+          window_seconds: Count,
+          allowed: { ...Count, description: 'Calls; at Expedia Rapid, searches count properties × rooms × nights.' },
+          used: Count,
+        },
+        { title: 'VendorCallQuota' },
+      ),
+      { description: 'Configured limits of the account, with their use in the current window by all processes.' },
+    ),
   },
   { title: 'VendorQuota' },
 )

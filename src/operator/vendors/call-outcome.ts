@@ -6,6 +6,8 @@ export const CALL_OUTCOMES = [
   /** A 4xx. Some vendors report "no rooms" like this, so it is not a failure. */
   'refused',
   'credentials',
+  /** The vendor cannot be used with a setting of ours. */
+  'misconfigured',
   /** Rate-limited by the vendor. */
   'throttled',
   'server_error',
@@ -24,7 +26,7 @@ export type CallOutcome = (typeof CALL_OUTCOMES)[number]
 
 const HARMLESS: readonly CallOutcome[] = ['ok', 'refused', 'given_up']
 /** Excluded from latency: nothing was sent, or the caller did not wait for the answer. */
-const NOT_TIMED: readonly CallOutcome[] = ['breaker_open', 'held_back', 'internal', 'given_up']
+const NOT_TIMED: readonly CallOutcome[] = ['breaker_open', 'held_back', 'internal', 'given_up', 'misconfigured']
 
 export const isFailure = (outcome: CallOutcome): boolean => !HARMLESS.includes(outcome)
 export const isTimed = (outcome: CallOutcome): boolean => !NOT_TIMED.includes(outcome)
@@ -40,6 +42,7 @@ const BY_FAULT: Partial<Record<CallFault, CallOutcome>> = {
   given_up: 'given_up',
   unreachable: 'unreachable',
   malformed: 'malformed',
+  misconfigured: 'misconfigured',
   unavailable: 'breaker_open',
   throttled: 'held_back',
 }

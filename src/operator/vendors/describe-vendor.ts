@@ -2,6 +2,7 @@ import { freeTurns } from '../../booking/store/vendor-turns.ts'
 import type { ContentStatus } from '../../catalogue/sync/content-status.ts'
 import { HOUR_MS } from '../../lib/time/durations.ts'
 import type { Tables } from '../../store/tables.ts'
+import type { QuotaUsage } from '../../vendors/capabilities.ts'
 import type { VendorEnvironment } from '../../vendors/contract.ts'
 import type { AccountCount, CallSum } from '../store/vendor-health.ts'
 import { type CallSpan, type CallWindow, sumCalls, sumSpans } from './call-windows.ts'
@@ -29,6 +30,7 @@ export type VendorOverview = Windows & {
     readonly contentRequestsToday: number
     readonly contentRequestsPerDay: number | undefined
     readonly heldUntil: number | undefined
+    readonly calls: readonly QuotaUsage[]
   }
   readonly content: ContentStatus
   readonly looks: Looks
@@ -54,6 +56,7 @@ export type Figures = {
   readonly booked: readonly AccountCount[]
   readonly turns: readonly { readonly vendor_id: string; readonly next_reading_at: number }[]
   readonly content: readonly ContentStatus[]
+  readonly quotas?: ReadonlyMap<string, readonly QuotaUsage[]>
 }
 
 export type KnownVendor = {
@@ -61,6 +64,7 @@ export type KnownVendor = {
   readonly environment: VendorEnvironment
   /** Concurrent calls of a class per process. */
   limitFor(callClass: string): number
+  readQuotas?(): Promise<readonly QuotaUsage[]>
 }
 
 export const SLOTS = 12
@@ -93,6 +97,7 @@ export function describeVendor(all: Figures, vendor: KnownVendor, readingsPerMin
       contentRequestsToday: content.requestsToday,
       contentRequestsPerDay: content.requestsPerDay,
       heldUntil: heldUntil(breakers, all.now),
+      calls: all.quotas?.get(vendorId) ?? [],
     },
     content,
     looks: {

@@ -7,13 +7,15 @@ export const boundFor = (ms: number): number => LATENCY_BOUNDS_MS.find((bound) =
 
 type Bucket = { readonly upToMs: number; readonly calls: number }
 
-/** Percentile, interpolated linearly within a bucket as Prometheus does. Undefined without calls. */
+/** Percentile, interpolated linearly within a bucket as Prometheus does. Buckets may share a bound. Undefined without calls. */
 export function estimatePercentile(buckets: readonly Bucket[], share: number): number | undefined {
   const total = buckets.reduce((sum, { calls }) => sum + calls, 0)
   if (total === 0) return undefined
   const wanted = total * share
   let seen = 0
-  for (const { upToMs, calls } of buckets.toSorted((a, b) => a.upToMs - b.upToMs)) {
+  const callsUpTo = new Map<number, number>()
+  for (const { upToMs, calls } of buckets) callsUpTo.set(upToMs, (callsUpTo.get(upToMs) ?? 0) + calls)
+  for (const [upToMs, calls] of [...callsUpTo].sort(([a], [b]) => a - b)) {
     if (calls > 0 && seen + calls >= wanted) {
       const from = LATENCY_BOUNDS_MS.findLast((bound) => bound < upToMs) ?? 0
       return Math.round(from + ((upToMs - from) * (wanted - seen)) / calls)

@@ -89,13 +89,13 @@ export function createVendorHealth(deps: Deps) {
 }
 
 async function readFigures(
-  { store, clock, contentStatus }: Deps,
+  { store, vendors, clock, contentStatus }: Deps,
   bookings: () => ReturnType<VendorHealthStore['bookings']>,
 ): Promise<Figures> {
   const now = clock.now()
   const firstSpan = (spanMs: number, count: number) => (Math.floor(now / spanMs) + 1 - count) * spanMs
   const [slotsFrom, hoursFrom] = [firstSpan(SLOT_MS, SLOTS), firstSpan(HOUR_MS, HOURS)]
-  const [slots, hours, week, breakers, searches, booked, turns, content] = await Promise.all([
+  const [slots, hours, week, breakers, searches, booked, turns, content, quotas] = await Promise.all([
     store.calls(5, slotsFrom),
     store.calls(60, hoursFrom),
     store.callTotals(60, firstSpan(HOUR_MS, 7 * HOURS)),
@@ -104,8 +104,10 @@ async function readFigures(
     bookings(),
     store.turns(),
     contentStatus(),
+    Promise.all(vendors.map(async ({ id, readQuotas }) => [id, (await readQuotas?.()) ?? []] as const)),
   ])
-  return { now, slotsFrom, hoursFrom, slots, hours, week, breakers, searches, booked, turns, content }
+  const figures = { now, slotsFrom, hoursFrom, slots, hours, week, breakers, searches, booked, turns, content }
+  return { ...figures, quotas: new Map(quotas) }
 }
 
 function readField(vendor: VendorOverview, field: string): unknown {

@@ -5,9 +5,11 @@ import { extname, join } from 'node:path'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { Type } from 'typebox'
 import type { GuestAccess } from '../../domain/guest-access.ts'
+import { isLoopbackHost } from '../../http/metrics.ts'
 import type { PageCallers } from '../../http/middleware/page-callers.ts'
 import { createStaticFile, type StaticFile } from '../../http/middleware/static-file.ts'
 import { nullable } from '../../http/schemas/or-null.ts'
+import type { Clock } from '../../lib/time/clock.ts'
 import { presentPageSession } from '../present.ts'
 import { PageSession } from '../schemas.ts'
 
@@ -22,7 +24,8 @@ export type PageSettings = {
 }
 
 export type PageRouteDeps = {
-  pageCallers: Pick<PageCallers, 'identify'>
+  pageCallers: Pick<PageCallers, 'identify' | 'renew'>
+  clock: Clock
   /** Folder of the built page; without it only the API is served. */
   folder: string
   settings: PageSettings
@@ -56,9 +59,9 @@ const open = (operation: string) => ({ operation, access: 'public' as const, int
 
 export const pageRoutes: FastifyPluginAsync<PageRouteDeps> = async (
   app,
-  { folder, settings, picture, pageCallers },
+  { folder, settings, picture, pageCallers, clock },
 ) => {
-  addConfig(app, settings, pageCallers)
+  addConfig(app, settings, { pageCallers, clock })
 
   if (picture !== undefined) {
     app.get(
@@ -110,18 +113,22 @@ export const pageRoutes: FastifyPluginAsync<PageRouteDeps> = async (
   )
 }
 
-function addConfig(app: FastifyInstance, settings: PageSettings, pageCallers: Pick<PageCallers, 'identify'>): void {
+type SessionDeps = Pick<PageRouteDeps, 'pageCallers' | 'clock'>
+
+function addConfig(app: FastifyInstance, settings: PageSettings, { pageCallers, clock }: SessionDeps): void {
   const schema = { hide: true, response: { 200: PageConfig } }
   app.get('/page-config.json', { config: open('page.config'), schema }, async (request, reply) => {
-    const holder = await pageCallers.identify(request)
+    const found = await pageCallers.identify(request)
+    const holder = found instanceof Error ? undefined : found
+    if (holder !== undefined) await pageCallers.renew(request, reply, holder, clock.now())
     reply.header('cache-control', 'no-store')
     return {
       mode: settings.mode,
-      demo: settings.demo,
+      demo: isLoopbackHost(request) ? settings.demo : null,
       map_style_url: settings.mapStyleUrl,
       mail: settings.mail,
       guests: settings.guests,
-      session: holder === undefined || holder instanceof Error ? null : presentPageSession(holder),
+      session: holder === undefined ? null : presentPageSession(holder),
     }
   })
 }

@@ -19,6 +19,7 @@ import type {
   RoomSchema,
   RoomTypeSchema,
 } from '../schemas/property-detail.ts'
+import { groupAmenities } from './group-amenities.ts'
 import { presentVendor } from './search.ts'
 
 type Room = Static<typeof RoomSchema>
@@ -49,7 +50,7 @@ export function presentDetail(
     checkInTime: content.checkInTime,
     now,
   }
-  const [cheapest] = detail.rooms
+  const cheapest = detail.rooms.find((choice) => choice.meetsConditions)
   const [best] = kept.offers
   return {
     overview: presentOverview(detail),
@@ -67,7 +68,7 @@ export function presentDetail(
 
 function presentOverview(detail: PropertyDetail): Static<typeof Overview> {
   const { search, content, languages, kept, propertyId, timezone } = detail
-  const [cheapest] = detail.rooms
+  const cheapest = detail.rooms.find((choice) => choice.meetsConditions)
   const [best] = kept.offers
   const total = cheapest?.price.total ?? best?.total
   const publicTotal = cheapest?.price.publicTotal ?? best?.publicTotal
@@ -85,9 +86,7 @@ function presentOverview(detail: PropertyDetail): Static<typeof Overview> {
     guest_ratings: { ...content.guestRatings },
     images: presentImages(content.images),
     location: { type: 'Point', coordinates: [content.location.lon, content.location.lat], crs: CRS },
-    popular_amenities: Object.fromEntries(
-      Object.entries(content.amenitiesByCategory).map(([name, labels]) => [name, [...labels]]),
-    ),
+    popular_amenities: groupAmenities(content.amenitiesByCategory),
     property_id: propertyId,
     public_price: publicTotal === undefined ? 0 : toMajor(publicTotal),
     total_price: total === undefined ? 0 : toMajor(total),
@@ -172,6 +171,7 @@ export function presentRoom(choice: RoomChoice, context: RoomContext, seesNet = 
     extras: [...offer.extras],
     notices: (offer.notices ?? []).map(presentNotice),
     rooms_left: offer.roomsLeft ?? null,
+    ...(choice.meetsConditions !== undefined && { meets_conditions: choice.meetsConditions }),
     expires_at: moment(choice.expiresAt),
   }
 }

@@ -1,8 +1,9 @@
-import { hasGap, type SavedSearch } from '../../domain/saved-search.ts'
+import type { Conditions } from '../../domain/offer.ts'
+import { hasGap, type SavedSearch, type SearchResult } from '../../domain/saved-search.ts'
 import { countNights } from '../../domain/stay.ts'
 import { moment } from '../../http/present/moment.ts'
 import type { AvailabilityPage } from '../list-availability.ts'
-import type { RankedProperty } from '../rank.ts'
+import { cardsJson } from './card.ts'
 import { summariesJson } from './summary.ts'
 
 /** Members of `data` besides `availability`, in the blocking response, the stream and the list. */
@@ -28,12 +29,18 @@ export function presentSearchHead(search: SavedSearch, warnings: readonly string
       ...(terms.location.propertyId !== undefined && { property_id: terms.location.propertyId }),
     },
     area: terms.area ?? null,
+    conditions: presentConditions(terms.conditions),
     check_in: terms.stay.checkIn,
     check_out: terms.stay.checkOut,
     nights: countNights(terms.stay),
     occupancies: terms.stay.occupancies.map(({ adults, childrenAges }) => ({ adults, children_ages: childrenAges })),
   }
 }
+
+const presentConditions = ({ freeCancellation, boards }: Conditions = {}) => ({
+  ...(freeCancellation && { free_cancellation: freeCancellation }),
+  ...(boards && { boards }),
+})
 
 export const presentVendor = ({ vendorId, status, properties, tookMs, reason }: SavedSearch['vendors'][number]) => ({
   vendor_id: vendorId,
@@ -43,32 +50,32 @@ export const presentVendor = ({ vendorId, status, properties, tookMs, reason }: 
   ...(reason !== undefined && { reason }),
 })
 
-export function searchJson(
-  search: SavedSearch,
-  properties: readonly RankedProperty[],
-  warnings: readonly string[],
-  seesNet = false,
-): Buffer {
+/** Whole result, or one page of it with its `meta`. */
+export type ShownSearch = {
+  readonly search: SavedSearch
+  readonly results: readonly SearchResult[]
+  readonly warnings: readonly string[]
+  readonly meta?: object
+  /** Properties as cards. */
+  readonly asCards?: boolean
+}
+
+export function searchJson({ search, results, warnings, meta, asCards }: ShownSearch, seesNet = false): Buffer {
   const head = JSON.stringify(presentSearchHead(search, warnings)).slice(1)
-  return summariesJson(properties, search.simulated, '{"data":{"availability":', `,${head}}`, seesNet)
+  const end = meta === undefined ? '' : `,"meta":${JSON.stringify(meta)}`
+  const write = asCards === true ? cardsJson : summariesJson
+  return write(results, search.simulated, '{"data":{"availability":', `,${head}${end}}`, seesNet)
 }
 
 /** End of a stream: the ids in order replace the properties, which were sent before. */
-export const doneJson = (
-  search: SavedSearch,
-  properties: readonly RankedProperty[],
-  warnings: readonly string[],
-): string =>
+export const doneJson = ({ search, results, warnings, meta }: ShownSearch): string =>
   JSON.stringify({
-    data: { order: properties.map(({ propertyId }) => propertyId), ...presentSearchHead(search, warnings) },
+    data: { order: results.map(({ propertyId }) => propertyId), ...presentSearchHead(search, warnings) },
+    ...(meta && { meta }),
   })
 
-export function availabilityJson({ search, page, facets }: AvailabilityPage, seesNet = false): Buffer {
-  const meta = JSON.stringify({ ...page.meta, facets: presentFacets(facets), search: presentSearchHead(search) })
-  return summariesJson(page.data, search.simulated, '{"data":', `,"meta":${meta}}`, seesNet)
+export function availabilityJson({ search, page, facets }: AvailabilityPage, seesNet = false, asCards = false): Buffer {
+  const meta = JSON.stringify({ ...page.meta, facets, search: presentSearchHead(search) })
+  const write = asCards ? cardsJson : summariesJson
+  return write(page.data, search.simulated, '{"data":', `,"meta":${meta}}`, seesNet)
 }
-
-const presentFacets = ({ freeCancellation, ...facets }: AvailabilityPage['facets']) => ({
-  ...facets,
-  free_cancellation: freeCancellation,
-})

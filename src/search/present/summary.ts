@@ -1,30 +1,67 @@
+import { isDeepStrictEqual } from 'node:util'
 import { toMajor } from '../../domain/money/money.ts'
+import type { Offer } from '../../domain/offer.ts'
 import type { PropertySummary } from '../../domain/property/property-summary.ts'
-import { cheapestByBoard, cheapestFreeOffer } from '../offer-kinds.ts'
-import type { RankedProperty } from '../rank.ts'
+import type { SearchResult } from '../../domain/saved-search.ts'
+import type { ReportedResult } from '../report-progress.ts'
+import { isFromSameSource } from '../sell-offers.ts'
 
-/** A JSON list between the texts `before` and `after`. */
+/** A JSON list between the texts `before` and `after`. `more` are further entries. */
 export function summariesJson(
-  properties: readonly RankedProperty[],
+  results: readonly SearchResult[],
   simulated: boolean,
   before = '',
   after = '',
   seesNet = false,
+  more = '',
 ): Buffer {
-  const parts = properties.flatMap((property, index) => [
-    staticBytes(property.facts),
+  const parts = results.flatMap((result, index) => [
+    staticBytes(result.facts),
     Buffer.from(
-      `,${JSON.stringify(presentFound(property, simulated, seesNet)).slice(1)}${index < properties.length - 1 ? ',' : ''}`,
+      `,${JSON.stringify(presentFound(result, simulated, seesNet)).slice(1)}${index < results.length - 1 ? ',' : ''}`,
     ),
   ])
-  return Buffer.concat([Buffer.from(`${before}[`), ...parts, Buffer.from(`]${after}`)])
+  return Buffer.concat([Buffer.from(`${before}[`), ...parts, Buffer.from(`${more}]${after}`)])
 }
 
 /** For responses with few properties. */
-export const presentSummary = (property: RankedProperty, simulated: boolean) => ({
-  ...presentStatic(property.facts),
-  ...presentFound(property, simulated),
+export const presentSummary = (result: SearchResult, simulated: boolean, seesNet = false) => ({
+  ...presentStatic(result.facts),
+  ...presentFound(result, simulated, seesNet),
 })
+
+type Present = (result: SearchResult, simulated: boolean, seesNet: boolean) => object
+type WriteList = typeof summariesJson
+
+/** An event of a stream: new properties in full, and of others only what changed. */
+export function changesJson(
+  results: readonly ReportedResult[],
+  simulated: boolean,
+  seesNet = false,
+  { present, write }: { readonly present: Present; readonly write: WriteList } = SUMMARIES,
+): Buffer {
+  const added = results.flatMap(({ now, before }) => (before === undefined ? [now] : []))
+  const changed = results.flatMap(({ now, before }) =>
+    before === undefined
+      ? []
+      : JSON.stringify(presentChange(now, present(before, simulated, seesNet), present(now, simulated, seesNet))),
+  )
+  const end = added.length > 0 && changed.length > 0 ? ',' : ''
+  return write(added, simulated, '{"availability":', '}', seesNet, `${end}${changed.join(',')}`)
+}
+
+const SUMMARIES = { present: presentSummary, write: summariesJson }
+
+function presentChange({ propertyId }: SearchResult, before: object, now: object) {
+  const old: Readonly<Record<string, unknown>> = { ...before }
+  const changes = Object.entries({ ...EMPTIED, ...now }).filter(
+    ([name, value]) => !isDeepStrictEqual(old[name] ?? null, value ?? null),
+  )
+  return { property_id: propertyId, ...Object.fromEntries(changes) }
+}
+
+/** Only this member may disappear. */
+const EMPTIED = { free_cancellation: null }
 
 /** Most of a response is this part, so each summary is encoded once for all searches. */
 const encoded = new WeakMap<PropertySummary, Buffer>()
@@ -65,11 +102,10 @@ const presentSizes = (image?: PropertySummary['images'][number]) => ({
   med: image?.med ?? '',
 })
 
-function presentFound({ offers, distanceKm, score }: RankedProperty, simulated: boolean, seesNet = false) {
+export function presentFound({ offers, distanceKm, score }: SearchResult, simulated: boolean, seesNet = false) {
   const [best] = offers
   if (best === undefined) throw new Error('a found property has at least one offer')
-  const free = cheapestFreeOffer(offers)
-  const boards = cheapestByBoard(offers)
+  const free = offers.find(({ freeCancellation }) => freeCancellation !== undefined)
   return {
     public_price: toMajor(best.publicTotal),
     total_price: toMajor(best.total),
@@ -78,19 +114,16 @@ function presentFound({ offers, distanceKm, score }: RankedProperty, simulated: 
     vendor_id: best.vendorId,
     vendors_property_id: best.vendorPropertyId,
     currency: best.total.currency,
-    converted: best.converted,
+    converted: best.converted === true,
     distance_km: Math.round(distanceKm * 100) / 100,
     board: best.board,
-    ...(free !== undefined && {
-      free_cancellation: free && { total_price: toMajor(free.total), until: free.until ?? null },
+    ...(free && {
+      free_cancellation: { total_price: toMajor(free.total), until: free.freeCancellation?.until ?? null },
     }),
-    free_cancellation_until: best.freeCancellationUntil ?? null,
-    ...(boards !== undefined && {
-      boards: boards.map(({ board, total }) => ({ board, total_price: toMajor(total) })),
-    }),
+    free_cancellation_until: best.freeCancellation?.until ?? null,
     rooms_left: best.roomsLeft ?? null,
     score,
-    offers: offers.map(({ vendorId, vendorPropertyId, total, net }) => ({
+    offers: offers.filter(isCheapestOfVendor).map(({ vendorId, vendorPropertyId, total, net }) => ({
       vendor_id: vendorId,
       vendors_property_id: vendorPropertyId,
       total_price: toMajor(total),
@@ -99,3 +132,7 @@ function presentFound({ offers, distanceKm, score }: RankedProperty, simulated: 
     simulated,
   }
 }
+
+/** Offers are in the order of their prices. */
+const isCheapestOfVendor = (offer: Offer, index: number, offers: readonly Offer[]) =>
+  offers.findIndex((other) => isFromSameSource(other, offer)) === index

@@ -4,7 +4,7 @@ import { type Box, circleAround } from '../../lib/geo.ts'
 import { nearestWord } from '../../lib/text/nearest-word.ts'
 import { truncate } from '../../lib/text/truncate.ts'
 import { daysBetween } from '../../lib/time/plain-date.ts'
-import { AREA_FIELDS, OCCUPANCY_FIELDS, RADIUS_KM, SearchRequest } from '../schemas/search-request.ts'
+import { AREA_FIELDS, CONDITION_FIELDS, OCCUPANCY_FIELDS, RADIUS_KM, SearchRequest } from '../schemas/search-request.ts'
 import type { SearchInput } from '../search-terms.ts'
 
 const WARNINGS_MAX = 10
@@ -13,7 +13,7 @@ type Validation = {
   readonly vendorIds: readonly string[]
   readonly defaultCountryCode: string
   /** The date at the destination may differ from ours. */
-  checkInErrors(destinationId: string, checkIn: string): FieldError[]
+  checkInErrors(checkIn: string): FieldError[]
 }
 
 /** Throws all errors: `schemaErrors`, which the schema found, and what it cannot express. */
@@ -28,8 +28,7 @@ export function readSearch(
   if (isValid('check_in') && isValid('check_out')) errors.push(...nightsErrors(body))
   if (isValid('area')) errors.push(...areaErrors(body.area ?? undefined))
   if (isValid('vendors')) errors.push(...vendorErrors(body.vendors ?? [], validation.vendorIds))
-  if (isValid('check_in') && isValid('destination_id'))
-    errors.push(...validation.checkInErrors(body.destination_id, body.check_in))
+  if (isValid('check_in') && isValid('destination_id')) errors.push(...validation.checkInErrors(body.check_in))
   if (errors.length > 0) throw invalidRequest(errors)
   return {
     destinationId: body.destination_id,
@@ -42,9 +41,16 @@ export function readSearch(
     customerIp: body.customer_ip ?? undefined,
     radiusKm: body.radius_km ?? undefined,
     area: body.area == null ? undefined : toBox(body.area),
+    conditions: readConditions(body.conditions ?? undefined),
     timeoutMs: body.timeout_ms ?? 5_000,
     vendorIds: body.vendors ?? undefined,
   }
+}
+
+/** Undefined if there is none. */
+function readConditions({ free_cancellation, boards }: NonNullable<SearchRequest['conditions']> = {}) {
+  if (free_cancellation !== true && boards == null) return undefined
+  return { ...(free_cancellation === true && { freeCancellation: true as const }), ...(boards != null && { boards }) }
 }
 
 function nightsErrors({ check_in, check_out }: SearchRequest): FieldError[] {
@@ -83,19 +89,26 @@ function vendorErrors(requested: readonly string[], known: readonly string[]): F
 const RADIUS_IGNORED = '`radius_km` was ignored because `area` was sent'
 
 /** Unknown fields are ignored with a warning, because most are typing errors. */
-export function listWarnings(body: SearchRequest): string[] {
+export function listWarnings(body: SearchRequest, listParameters: ReadonlySet<string>): string[] {
   return [
-    ...unknownFields(body, Object.keys(SearchRequest.properties), ''),
+    ...unknownFields(body, Object.keys(SearchRequest.properties), '', listParameters),
     ...(body.area == null ? [] : unknownFields(body.area, AREA_FIELDS, 'area.')),
+    ...(body.conditions == null ? [] : unknownFields(body.conditions, CONDITION_FIELDS, 'conditions.')),
     ...(body.area != null && body.radius_km != null ? [RADIUS_IGNORED] : []),
     ...body.occupancies.flatMap((room, index) => unknownFields(room, OCCUPANCY_FIELDS, `occupancies[${index}].`)),
   ].slice(0, WARNINGS_MAX)
 }
 
-function unknownFields(sent: object, known: readonly string[], path: string): string[] {
+function unknownFields(
+  sent: object,
+  known: readonly string[],
+  path: string,
+  listParameters: ReadonlySet<string> = new Set(),
+): string[] {
   const unknown = Object.keys(sent).filter((name) => !known.includes(name))
   return unknown.slice(0, WARNINGS_MAX).map((whole) => {
     const name = truncate(whole, 40)
+    if (listParameters.has(name)) return `\`${name}\` was ignored in the body. Lists take it in the query.`
     const near = nearestWord(name, known)
     return `\`${path}${name}\` was ignored${near === undefined ? '' : `; did you mean \`${near}\`?`}`
   })

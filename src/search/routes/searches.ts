@@ -1,10 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
+import type { BookingOwner } from '../../domain/access.ts'
 import { chooseMediaType } from '../../http/body/accepted-media.ts'
 import { toFieldErrors } from '../../http/body/field-errors.ts'
-import { createCharge, readListParams, sendList } from '../../http/body/list-request.ts'
+import { addPageLinks, createCharge, readListParams, sendList, withWarnings } from '../../http/body/list-request.ts'
 import { sendJson } from '../../http/body/send-json.ts'
+import { listUnusedParameters } from '../../http/body/unused-parameters.ts'
+import { entityTag, isUnchanged } from '../../http/middleware/entity-tags.ts'
 import { bookingOwner, disconnectSignal, requestContext, requireCaller } from '../../http/middleware/request-context.ts'
 import { operation } from '../../http/operation.ts'
 import { toProblem, withoutEffect } from '../../http/problem.ts'
@@ -18,20 +21,23 @@ import { parseListQuery } from '../../lists/parse-list-query.ts'
 import { runInMemory } from '../../lists/run-in-memory.ts'
 import type { SeesNet } from '../../selling/can-see-net-price.ts'
 import type { Destinations } from '../destinations.ts'
-import { AVAILABILITY_LIST, type ListAvailability, readAvailability } from '../list-availability.ts'
+import { AVAILABILITY_LIST, countSearchFacets, type ListAvailability, readAvailability } from '../list-availability.ts'
 import { listSavedSearches, SAVED_SEARCH_LIST } from '../list-searches.ts'
+import { CARDS } from '../present/card.ts'
 import { searchProblemMembers } from '../present/problem-members.ts'
 import { availabilityJson, doneJson, presentSearchHead, presentVendor, searchJson } from '../present/search.ts'
-import { summariesJson } from '../present/summary.ts'
+import { changesJson } from '../present/summary.ts'
+import { findLiveSearch } from '../property-detail.ts'
 import type { SearchProgress } from '../report-progress.ts'
-import { AvailabilityPageResponse, SavedSearchList } from '../schemas/availability.ts'
-import { SearchResponse } from '../schemas/search.ts'
+import { AvailabilityPageResponse, SavedSearchList, SearchResponse } from '../schemas/availability.ts'
+import { VIEWS } from '../schemas/property-card.ts'
 import { SearchStream } from '../schemas/search-events.ts'
 import { SearchRequest } from '../schemas/search-request.ts'
 import type { SearchOutcome, SearchStays } from '../search-stays.ts'
-import { type Places, resolveTerms, validateCheckIn } from '../search-terms.ts'
+import { type Destination, resolveTerms, validateCheckIn } from '../search-terms.ts'
 import type { SearchStore } from '../store/searches.ts'
-import type { Worlds } from '../world.ts'
+import type { World, Worlds } from '../world.ts'
+import { readPage, readView } from './read-page.ts'
 import { listWarnings, readSearch } from './read-search.ts'
 
 export type SearchRouteDeps = {
@@ -73,25 +79,27 @@ async function search(
   reply: FastifyReply,
 ) {
   const world = deps.worlds.select(request.simulation)
-  const { plan, errors } = readOrder(readListParams(request))
-  const places = await preloadDestination(deps.destinations, request.body)
+  const { plan, errors, isPaged, asCards, warnings: ignored } = readPage(readListParams(request))
+  const destination = await findDestination(deps.destinations, world, request.body)
   const schemaErrors = [...errors, ...toFieldErrors(request.validationError?.validation ?? [], 'body')]
   const input = readSearch(request.body, schemaErrors, {
     vendorIds: deps.worlds.real.vendors.map(({ id }) => id),
     defaultCountryCode: deps.defaultCountryCode,
-    checkInErrors: (destinationId, checkIn) => validateCheckIn({ ...deps, places }, world, destinationId, checkIn),
+    checkInErrors: (checkIn) => validateCheckIn(destination, checkIn, deps.clock.now()),
   })
-  const terms = resolveTerms(places, world, input, request.ip)
+  const terms = resolveTerms(destination, deps.destinations.nearby, world, input, request.ip)
   const { accountId } = requireCaller(request)
   const order = { accountId, terms, timeoutMs: input.timeoutMs }
   const seesNet = await deps.seesNet(accountId)
   const context = { ...requestContext(request), signal: disconnectSignal(reply) }
-  const present = (
-    write: typeof searchJson | typeof doneJson,
-    { search: saved, properties, warnings }: SearchOutcome,
-  ) => {
-    const inOrder = runInMemory(plan, properties, readAvailability).data
-    return write(saved, inOrder, [...listWarnings(request.body), ...warnings], seesNet)
+  const present = (write: typeof searchJson | typeof doneJson, outcome: SearchOutcome) => {
+    const { data, meta } = runInMemory(plan, outcome.results, readAvailability)
+    const unused = [...listWarnings(request.body, request.server.listParameters), ...listUnusedParameters(request)]
+    const warnings = [...unused, ...ignored, ...outcome.warnings]
+    const shown = { search: outcome.search, results: data, warnings, asCards }
+    const path = `/api/accommodation_searches/${outcome.search.searchId}/availability`
+    if (isPaged && !reply.raw.headersSent) addPageLinks(request, reply, plan, meta, path)
+    return write(isPaged ? { ...shown, meta: { ...meta, facets: countSearchFacets(outcome.results) } } : shown, seesNet)
   }
   const run = async (progress?: SearchProgress) => {
     const outcome = await deps.searchStays(world, order, context, progress)
@@ -102,7 +110,7 @@ async function search(
 
   const stream = openStream(reply, order.accountId)
   try {
-    const outcome = await run(streamProgress(stream, world.simulated, seesNet))
+    const outcome = await run(streamProgress(stream, world.simulated, seesNet, asCards))
     stream.send('done', () => present(doneJson, outcome))
   } catch (error) {
     const { body } = toProblem(withoutEffect(error), request.id, searchProblemMembers)
@@ -114,14 +122,16 @@ async function search(
   return reply
 }
 
-/** Looks up the destination beforehand, because a property is read from the store. */
-async function preloadDestination(
-  { byId, nearby }: Destinations,
+/** With the simulation header, any destination can be searched. */
+async function findDestination(
+  { byId }: Destinations,
+  world: World,
   body: Partial<SearchRequest> | null,
-): Promise<Places> {
+): Promise<Destination | undefined> {
   const id = body?.destination_id
-  const found = typeof id === 'string' && isUuid(id) ? await byId(id) : undefined
-  return { byId: (wanted) => (wanted === id ? found : undefined), nearby }
+  if (typeof id !== 'string' || !isUuid(id)) return undefined
+  const found = await byId(id)
+  return found ?? (world.samples && { ...world.samples.search('', id).terms.location, id })
 }
 
 async function listAvailability(
@@ -134,15 +144,30 @@ async function listAvailability(
   const { search_id: searchId } = request.params
   const scope = `search.availability ${accountId} ${searchId}`
   const parsed = parseListQuery(AVAILABILITY_LIST, readListParams(request), { cursors: deps.cursors, scope })
-  if (!parsed.ok) {
-    const meta = errorMeta(AVAILABILITY_LIST, parsed.issues, parsed.params)
-    return sendJson(reply, JSON.stringify({ data: [], meta }), 422)
+  const { asCards, errors } = readView(readListParams(request))
+  if (!parsed.ok || errors.length > 0) {
+    const { issues, params } = parsed.ok ? { issues: [], params: readListParams(request) } : parsed
+    const meta = errorMeta(AVAILABILITY_LIST, issues, params)
+    return sendJson(reply, JSON.stringify({ data: [], meta: { ...meta, errors: [...errors, ...meta.errors] } }), 422)
   }
+  const seesNet = await deps.seesNet(accountId)
+  // The results of a saved search do not change.
+  const tag = entityTag(JSON.stringify([searchId, request.url, seesNet]))
+  if (request.headers['if-none-match'] !== undefined && (await hasSearch(deps, owner, searchId)))
+    if (isUnchanged(request, reply, tag)) return reply.send()
   const context = { ...requestContext(request), signal: disconnectSignal(reply) }
   const order = { ...owner, searchId }
   const { plan } = parsed
-  const page = await deps.listAvailability(order, plan, request.simulation, context, createCharge(request))
-  return sendJson(reply, availabilityJson(page, await deps.seesNet(accountId)))
+  const found = await deps.listAvailability(order, plan, request.simulation, context, createCharge(request))
+  const page = { ...found.page, meta: withWarnings(found.page.meta, request) }
+  addPageLinks(request, reply, plan, page.meta)
+  reply.header('etag', tag)
+  return sendJson(reply, availabilityJson({ ...found, page }, seesNet, asCards))
+}
+
+async function hasSearch(deps: SearchRouteDeps, { accountId, onlySimulated }: BookingOwner, searchId: string) {
+  const live = await findLiveSearch(deps, accountId, searchId)
+  return live !== undefined && (live.search.simulated || onlySimulated !== true)
 }
 
 type SearchId = Static<typeof SearchId>
@@ -153,9 +178,10 @@ const SEARCH = operation('search.create', {
   safe: 'always',
   cost: 10,
   ordered: AVAILABILITY_LIST,
+  views: VIEWS,
   summary: 'Search availability',
   description:
-    'Asks every vendor under one deadline and saves the result under `search_id`. With `accept: text/event-stream` the same operation streams: `vendor` as each vendor answers, `properties` as they are found or change, then `done`. The `done` event has the blocking response with `order` (property ids) instead of `availability`, because every property was already sent. If a property was sent more than once, the last one is valid.',
+    'Asks every vendor under one deadline and saves the result under `search_id`. With `accept: text/event-stream` the same operation streams: `vendor` as each vendor answers, `properties` as they are found or change, then `done`. The `done` event has the blocking response with `order` (property ids) instead of `availability`, because every property was already sent. A property is sent in full once; a later event for it carries `property_id` and the members that changed. With `page_size` or `limit`, the response is the first page with `meta`, and the search saves the whole result.',
   body: SearchRequest,
   answers: {
     200: {
@@ -181,6 +207,8 @@ const SAVED = operation('search.list', {
 const AVAILABILITY = operation('search.availability', {
   access: 'search',
   list: AVAILABILITY_LIST,
+  views: VIEWS,
+  etag: 'own',
   summary: 'List the properties of a saved search',
   description:
     'In the recommended order unless `order_by[]` is sent. `meta.facets` counts the properties that each filter would leave.',
@@ -189,10 +217,15 @@ const AVAILABILITY = operation('search.availability', {
   problems: ['search_not_found', 'search_expired'],
 })
 
-const streamProgress = (stream: EventStream, simulated: boolean, seesNet: boolean): SearchProgress => ({
+const streamProgress = (
+  stream: EventStream,
+  simulated: boolean,
+  seesNet: boolean,
+  asCards: boolean,
+): SearchProgress => ({
   onVendor: (vendor) => stream.send('vendor', () => JSON.stringify(presentVendor(vendor))),
-  onProperties: (properties) =>
-    stream.send('properties', () => summariesJson(properties, simulated, '{"availability":', '}', seesNet)),
+  onResults: (results) =>
+    stream.send('properties', () => changesJson(results, simulated, seesNet, asCards ? CARDS : undefined)),
 })
 
 const STREAM = 'text/event-stream'
@@ -201,24 +234,3 @@ const STREAM = 'text/event-stream'
 const wantsStream = (accept = '') =>
   accept.toLowerCase().includes(STREAM) &&
   chooseMediaType(`${accept}, */*;q=0.001`, [STREAM, 'application/json']) === STREAM
-
-/** The search itself accepts `order_by[]`. Its response is not paged, so paging parameters do not apply. */
-function readOrder(params: Readonly<Record<string, unknown>>) {
-  const { order_by, order_directions } = params
-  const input = {
-    ...(order_by === undefined ? {} : { order_by }),
-    ...(order_directions === undefined ? {} : { order_directions }),
-  }
-  const parsed = parseListQuery(AVAILABILITY_LIST, { ...input, ...PAGED_BY_NUMBER }, NO_CURSORS)
-  if (parsed.ok) return { plan: { ...parsed.plan, paging: UNPAGED }, errors: [] }
-  const defaults = parseListQuery(AVAILABILITY_LIST, PAGED_BY_NUMBER, NO_CURSORS)
-  if (!defaults.ok) throw new Error('the default order of a search is invalid')
-  const { errors } = errorMeta(AVAILABILITY_LIST, parsed.issues, parsed.params)
-  return { plan: { ...defaults.plan, paging: UNPAGED }, errors }
-}
-
-/** Paging by number accepts any order. All results are then one page. */
-const PAGED_BY_NUMBER = { limit: '1' }
-const UNPAGED = { type: 'none', size: null } as const
-
-const NO_CURSORS = { scope: 'search.create', cursors: { seal: () => '', open: () => undefined } }

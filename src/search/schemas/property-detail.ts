@@ -14,7 +14,7 @@ import {
   TimeZone,
   Uuid,
 } from '../../http/schemas/scalars.ts'
-import { BoardSchema } from './offer-kinds.ts'
+import { BoardSchema } from './conditions.ts'
 import { GuestRatingsSchema, PropertyId, VendorReportSchema } from './search.ts'
 
 const requiredId = (name: string, source: string) => {
@@ -174,6 +174,9 @@ export const RoomSchema = Type.Object(
     extras: Type.Array(Type.String()),
     notices: Type.Array(NoticeSchema),
     rooms_left: nullable(Count),
+    meets_conditions: Type.Optional(
+      Type.Boolean({ description: 'If it meets all `conditions` of the search. Only in the detail of a property.' }),
+    ),
     expires_at: Type.String({ format: 'date-time', description: 'When this offer expires.' }),
   },
   { title: 'Room' },

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { BOARDS } from '../../domain/offer.ts'
 import { STAY_BOUNDS } from '../../domain/stay.ts'
 import { optionalOrNull } from '../../http/schemas/or-null.ts'
 import { LANGUAGE_TAG } from '../../http/schemas/scalars.ts'
@@ -78,6 +79,26 @@ const AreaRequest = Type.Object(
 )
 export const AREA_FIELDS = Object.keys(AreaRequest.properties)
 
+const UNKNOWN_BOARD = anyError('unknown_board', `conditions.boards must be a list of ${BOARDS.join(', ')}.`)
+const ConditionsRequest = Type.Object(
+  {
+    free_cancellation: optionalOrNull(
+      Type.Boolean({ ...anyError('wrong_type', 'conditions.free_cancellation must be true or false.') }),
+      'Only rates that can be cancelled for free now.',
+    ),
+    boards: optionalOrNull(
+      Type.Array(Type.Enum([...BOARDS], UNKNOWN_BOARD), { minItems: 1, maxItems: BOARDS.length, ...UNKNOWN_BOARD }),
+      'Only rates with one of these boards.',
+    ),
+  },
+  {
+    title: 'ConditionsRequest',
+    example: { free_cancellation: true, boards: ['breakfast', 'half_board'] },
+    'x-errors': { type: { message: 'conditions must be an object with free_cancellation or boards.' } },
+  },
+)
+export const CONDITION_FIELDS = Object.keys(ConditionsRequest.properties)
+
 export type SearchRequest = Static<typeof SearchRequest>
 export const SearchRequest = Type.Object(
   {
@@ -142,6 +163,10 @@ export const SearchRequest = Type.Object(
     area: optionalOrNull(
       AreaRequest,
       `Search this box, in degrees, instead of the circle around the destination, for example the visible part of a map. From its middle to a corner it must be ${RADIUS_KM.min} to ${RADIUS_KM.max} km.`,
+    ),
+    conditions: optionalOrNull(
+      ConditionsRequest,
+      'Finds only rates that meet all of these. Each property is shown with the cheapest of them. A vendor that cannot be asked for a condition is skipped.',
     ),
     vendors: optionalOrNull(
       Type.Array(Type.String(), {

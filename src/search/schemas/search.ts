@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
 import { STAY_BOUNDS } from '../../domain/stay.ts'
-import { dataEnvelope } from '../../http/schemas/answer.ts'
 import { nullable } from '../../http/schemas/or-null.ts'
 import {
   Amount,
@@ -16,7 +15,7 @@ import {
   Uuid,
 } from '../../http/schemas/scalars.ts'
 import { LocationPropertyId, LocationTypeSchema } from '../../locations/schemas.ts'
-import { BoardOfferSchema, BoardSchema, FreeCancellationSchema } from './offer-kinds.ts'
+import { BoardSchema, ConditionsSchema, FreeCancellationSchema } from './conditions.ts'
 
 const { nightsMax } = STAY_BOUNDS
 
@@ -46,14 +45,14 @@ export const VendorReportSchema = Type.Object(
     vendor_id: Type.String(),
     status: Type.Enum(['ok', 'partial', 'timeout', 'error', 'skipped'], {
       description:
-        '`partial`: the response is incomplete; `reason` says what is missing. `skipped`: not asked, because it does not sell such stays; `warnings` says why.',
+        '`partial`: the response is incomplete; `reason` says what is missing. `skipped`: not asked, because it does not sell such stays or does not support a condition; `warnings` says why.',
     }),
     properties: Count,
     took_ms: Count,
     reason: Type.Optional(
-      Type.Enum(['content_incomplete', 'rates_incomplete'], {
+      Type.Enum(['content_incomplete', 'rates_incomplete', 'quota', 'condition_not_supported'], {
         description:
-          '`content_incomplete`: not all of its properties in this area are known yet. `rates_incomplete`: some of its rates did not arrive in time, so a property may be missing or cheaper than shown. `warnings` says what to do.',
+          '`content_incomplete`: not all of its properties in this area are known yet. `rates_incomplete`: some of its rates did not arrive in time, so a property may be missing or cheaper than shown. `quota`: the same, because its rate limit left no room for them. `condition_not_supported`: it cannot be asked for one of the `conditions`. `warnings` says what to do.',
       }),
     ),
   },
@@ -103,20 +102,10 @@ export const AccommodationSummary = Type.Object(
     }),
     distance_km: Type.Number({ minimum: 0 }),
     board: BoardSchema,
-    free_cancellation: Type.Optional(
-      nullable(
-        FreeCancellationSchema,
-        'The cheapest offer that can be cancelled for free. Null if no vendor has one, absent if unknown.',
-      ),
-    ),
+    free_cancellation: Type.Optional(FreeCancellationSchema),
     free_cancellation_until: nullable(
       LocalMoment,
-      'When free cancellation of the cheapest offer ends. Null if it is not free now, or the vendor names no time.',
-    ),
-    boards: Type.Optional(
-      Type.Array(BoardOfferSchema, {
-        description: 'The cheapest offer of each board, cheapest first; absent if unknown.',
-      }),
+      'When free cancellation of the shown rate ends. Null if it is not free now, or the vendor names no time.',
     ),
     rooms_left: nullable(Count),
     amenities: Type.Array(Type.String(), { description: 'Slugs, for filters.' }),
@@ -132,7 +121,7 @@ export const OccupancySchema = Type.Object(
   { title: 'Occupancy' },
 )
 
-const headFields = {
+export const SEARCH_HEAD = {
   search_id: Uuid,
   created_at: Moment,
   expires_at: Moment,
@@ -165,19 +154,11 @@ const headFields = {
     ),
     'The searched box; null if the search used the circle around the location.',
   ),
+  conditions: ConditionsSchema,
   check_in: Day,
   check_out: Day,
   nights: Nights,
   occupancies: Type.Array(OccupancySchema),
 }
 
-export const SearchHead = Type.Object(headFields, { title: 'SavedSearch' })
-const SearchData = Type.Object({ availability: Type.Array(AccommodationSummary), ...headFields }, { title: 'Search' })
-export const SearchResponse = dataEnvelope('SearchAnswer', SearchData)
-export const SearchDone = dataEnvelope(
-  'SearchDone',
-  Type.Object(
-    { order: Type.Array(PropertyId, { description: 'The properties in the requested order.' }), ...headFields },
-    { title: 'StreamedSearch' },
-  ),
-)
+export const SearchHead = Type.Object(SEARCH_HEAD, { title: 'SavedSearch' })

@@ -31,15 +31,14 @@ export function buildHeaders(
   }
 }
 
-const SHOP = ['standard', 'service_unavailable', 'unknown_internal_error', 'no_availability']
 const RETRIEVE = ['standard', 'degraded_response', 'service_unavailable', 'internal_server_error']
 const CHANGE = ['standard', 'service_unavailable', 'unknown_internal_error']
 
-/** Values of the `Test` header by operation, the default first. Other operations do not support the header. */
+/**
+ * Values of the `Test` header by operation, the default first. Shopping and price checks never have it: they would
+ * return samples of other properties, whose links fail.
+ */
 const TEST_VALUES: Readonly<Record<string, readonly string[]>> = {
-  availability: SHOP,
-  rooms: SHOP,
-  price_check: ['available', 'price_changed', 'sold_out', 'service_unavailable', 'unknown_internal_error'],
   book: [
     'standard',
     'complete_payment_session',

@@ -1,5 +1,6 @@
 import type { Board } from '../../domain/offer.ts'
-import { combineMeals, type Meal, recognizeMeal } from '../wire/meals.ts'
+import { plainText } from '../../lib/text/clean-markup.ts'
+import { combineMeals, type Meal, mealFor, readHeads, recognizeMeal } from '../wire/meals.ts'
 import { asEntries, asList, asRecord, asText, readId } from '../wire/read.ts'
 
 /** Ids of rate amenities recorded by integrators. Ids do not depend on the language; names do. */
@@ -17,17 +18,51 @@ const MEAL_IDS = new Map(
 /** Food that is not a meal: credit to spend. */
 const NOT_MEALS = new Set(['2108'])
 
-/** Meals of a rate: by id, then category, then name. An unknown meal never results in `room_only`. */
-export function readBoard(amenities: unknown): Board {
-  return combineMeals(
+/** Meals whose number of persons is in their name, by id. All others are for all guests, unless the name says otherwise. */
+const HEADS_BY_ID = new Map([
+  ['1073742857', 1],
+  ['2194', 2],
+])
+
+/**
+ * Meals of a rate: by id, then category, then name. An unknown meal never results in `room_only`. `guests` is the number
+ * of guests of the fullest room.
+ */
+export const readBoard = (amenities: unknown, guests: number): Board =>
+  combineMeals(
     asEntries(amenities).map(([key, value]) => {
-      const amenity = asRecord(value)
-      const id = readId(amenity?.id) || key
-      if (NOT_MEALS.has(id)) return undefined
-      return MEAL_IDS.get(id) ?? readCategoryMeal(amenity?.categories) ?? recognizeMeal(asText(amenity?.name))
+      const { meal, heads } = readMeal(key, value)
+      return mealFor(guests, meal, heads)
     }),
   )
+
+/** Names of the included meals. */
+export const listMealNames = (amenities: unknown): string[] =>
+  asEntries(amenities).flatMap(([key, value]) =>
+    readMeal(key, value).meal === undefined ? [] : plainText(asText(asRecord(value)?.name)) || [],
+  )
+
+function readMeal(
+  key: string,
+  value: unknown,
+): { readonly meal?: Meal | undefined; readonly heads?: number | undefined } {
+  const amenity = asRecord(value)
+  const id = readId(amenity?.id) || key
+  const name = asText(amenity?.name)
+  if (NOT_MEALS.has(id)) return {}
+  const meal = MEAL_IDS.get(id) ?? readCategoryMeal(amenity?.categories) ?? recognizeMeal(name)
+  return meal === undefined ? {} : { meal, heads: HEADS_BY_ID.get(id) ?? readHeads(name) }
 }
+
+/** Guests of the fullest room, from keys such as `2-9,4`. */
+export const countGuests = (occupancies: readonly string[]): number =>
+  Math.max(
+    0,
+    ...occupancies.map((key) => {
+      const [adults = '', ages = ''] = key.split('-')
+      return Number(adults) + ages.split(',').filter((age) => age !== '').length
+    }),
+  )
 
 /** Matches `breakfast`, `free_breakfast`, `half_board` and so on; any other category about food is `some`. */
 function readCategoryMeal(categories: unknown): Meal | undefined {

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { type Static, Type } from 'typebox'
+import { CallLimits } from '../call-limits.ts'
 
 /** Rapid rejects other locales. If a language has two, the more international one is first. */
 export const RAPID_LOCALES: readonly string[] = (
@@ -19,6 +20,11 @@ const BillingContact = Type.Object({
   country_code: Type.String({ pattern: '^[A-Z]{2}$' }),
 })
 
+/** Prescribed wording (launch requirement BP5), as shown by integrators. */
+const TAXES_TEXT =
+  'The taxes are tax recovery charges Expedia pays to its vendors (e.g. hotels); for details, please see our Terms of ' +
+  'Use. We retain our service fees as compensation in servicing your travel reservation.'
+
 /** Expedia assigns the values of the partner profile; do not mix values of different profiles. */
 export const ExpediaRapidConfig = Type.Object({
   apiKey: Type.String({ minLength: 1 }),
@@ -33,21 +39,20 @@ export const ExpediaRapidConfig = Type.Object({
   }),
   salesEnvironment: Type.Enum(['hotel_only', 'hotel_package', 'loyalty'], { default: 'hotel_only' }),
   supplySource: Type.Enum(['expedia', 'vrbo'], { default: 'expedia' }),
-  listRates: Type.Enum(['kinds', 'cheapest'], {
-    default: 'kinds',
-    description:
-      '`kinds`: a search also requests the cheapest refundable rate and the cheapest rate of each board: six requests instead of one. `cheapest`: only the cheapest rate; results do not show the others.',
-  }),
   language: Type.Enum([...RAPID_LOCALES], {
     default: 'en-US',
     description: 'Language of rates if Rapid lacks the language of the guest.',
   }),
+  /** Of the contract. Searches count properties × rooms × nights. */
+  limits: Type.Optional(CallLimits),
   /** Party that pays Expedia. Bookings are on account (affiliate_collect); no card is ever sent. */
   billingContact: BillingContact,
   /** Sent if the guest gave no telephone number. */
   businessPhone: Type.String({ pattern: '^\\+[0-9]{6,15}$' }),
   /** Linked beside the book button, unless the response contains another URL. */
   termsUrl: Type.String({ default: 'https://developer.expediapartnersolutions.com/terms/en', pattern: '^https://' }),
+  /** Text that Expedia prescribes beside "Taxes and fees"; the operator may use another version of it. */
+  taxesText: Type.String({ default: TAXES_TEXT }),
   /** Sent with calls that have no traveller, such as content and settling. */
   defaultCustomerIp: Type.String({ default: '127.0.0.1' }),
   defaultUserAgent: Type.String({ default: 'Serai/1.0' }),
@@ -55,10 +60,13 @@ export const ExpediaRapidConfig = Type.Object({
   lookAfterRefusalMs: Type.Integer({ default: 90_000, minimum: 0, maximum: 90_000 }),
   /** Accept notifications. Requires that Expedia was given our URL. */
   notifications: Type.Boolean({ default: false }),
-  /** Value of the `Test` header during certification, such as `standard`. */
+  /** Value of the `Test` header of booking calls during certification, such as `standard`. */
   testHeader: optional('Test'),
 })
 export type ExpediaRapidConfig = Static<typeof ExpediaRapidConfig>
+
+/** Expedia's test host or a local stand-in. */
+const isTestHost = (baseUrl: string): boolean => /^https?:\/\/(test\.|localhost\b|127\.|\[::1\])/.test(baseUrl)
 
 /** Parts of the billing address without which Rapid refuses bookings, by country. */
 const MANDATORY_PARTS = [
@@ -67,7 +75,10 @@ const MANDATORY_PARTS = [
 ] as const
 
 /** Returns an error message; undefined if the settings are valid. */
-export function validateConfig({ billingContact, defaultCustomerIp }: ExpediaRapidConfig): string | undefined {
+export function validateConfig(config: ExpediaRapidConfig): string | undefined {
+  const { billingContact, defaultCustomerIp, baseUrl, testHeader } = config
+  if (testHeader !== undefined && !isTestHost(baseUrl))
+    return `SERAI_EXPEDIA_RAPID_TEST_HEADER must not be set with ${baseUrl}: its bookings would not exist.`
   if (isIP(defaultCustomerIp) === 0)
     return 'SERAI_EXPEDIA_RAPID_DEFAULT_CUSTOMER_IP must be an IP address, such as 203.0.113.7.'
   const { country_code } = billingContact

@@ -1,11 +1,12 @@
-import type { Board, BoardOffer, PropertyOffer } from '../../domain/offer.ts'
+import { type Conditions, meetsConditions, type Offer } from '../../domain/offer.ts'
 import { occupancyKey, type Stay } from '../../domain/stay.ts'
 import type { AvailabilityAnswer, AvailabilityQuery } from '../contract.ts'
 import type { Reading } from '../transport/call.ts'
 import { asList, asRecord, readId, type Wire } from '../wire/read.ts'
-import { readBoard } from './board.ts'
+import { selectUsefulRates } from '../wire/useful-rates.ts'
+import { countGuests, readBoard } from './board.ts'
 import { firstPenaltyStart, isFreeNow } from './cancel-terms.ts'
-import { malformed } from './failure.ts'
+import { malformed, RAPID } from './failure.ts'
 import { isForSale, type RoomPrice, readBounds, readRoomPrices } from './rate.ts'
 
 type Frame = { readonly query: AvailabilityQuery; readonly now: number }
@@ -29,7 +30,7 @@ export function readProperties(body: unknown): readonly unknown[] {
   return body
 }
 
-/** Decodes the cheapest readable rate of each requested property, and the cheapest of each kind in the response. */
+/** Decodes the rates of each requested property that a list needs. */
 export function decodeAvailability(
   properties: readonly unknown[],
   query: AvailabilityQuery,
@@ -37,21 +38,20 @@ export function decodeAvailability(
 ): AvailabilityAnswer {
   const requested = new Set(query.vendorPropertyIds)
   const stay = toRapidStay(query.stay, query.market.currency)
-  const offers: PropertyOffer[] = []
+  const shared = { stay, guests: countGuests(stay.occupancies), conditions: query.conditions, now }
+  const offers: Offer[] = []
   let dropped = 0
   for (const entry of properties) {
     const property = asRecord(entry)
-    const id = readId(property?.property_id)
+    const vendorPropertyId = readId(property?.property_id)
     // Ignores properties that were not requested and repeated entries.
-    if (property === undefined || !requested.delete(id)) {
+    if (property === undefined || !requested.delete(vendorPropertyId)) {
       dropped += 1
       continue
     }
-    const { rates, unreadable } = readRates(property, stay, now)
+    const { rates, unreadable } = readRates(property, { ...shared, vendorPropertyId })
     dropped += unreadable
-    const [cheapest] = rates
-    if (cheapest === undefined) continue
-    offers.push({ vendorPropertyId: id, ...toOffer(cheapest, stay.currency), ...summarizeKinds(rates, stay.currency) })
+    offers.push(...selectUsefulRates(rates))
   }
   return { offers, dropped }
 }
@@ -69,71 +69,62 @@ export const toRapidStay = ({ checkIn, checkOut, occupancies }: Stay, currency: 
   currency,
 })
 
-type PricedRate = { rate: Wire; rooms: readonly RoomPrice[]; board: Board; isFree: boolean; total: number }
-
-/** Sorted by price. */
-function readRates(property: Wire, stay: RapidStay, now: number) {
-  const rates: PricedRate[] = []
+/** Rates that meet the conditions. */
+function readRates(property: Wire, frame: RateFrame) {
+  const rates: Offer[] = []
   let unreadable = property.rooms === undefined || Array.isArray(property.rooms) ? 0 : 1
   for (const room of asList(property.rooms)) {
     for (const entry of asList(asRecord(room)?.rates)) {
       const rate = asRecord(entry)
       if (rate !== undefined && !isForSale(rate)) continue
-      const priced = rate && priceRate(rate, stay, now)
-      if (priced === undefined) unreadable += 1
-      else rates.push(priced)
+      const offer = rate && readOffer(rate, frame)
+      if (offer === undefined) unreadable += 1
+      else if (meetsConditions(offer, frame.conditions)) rates.push(offer)
     }
   }
-  return { rates: rates.sort((a, b) => a.total - b.total), unreadable }
+  return { rates, unreadable }
 }
 
-/** Cheapest rates for each filter. */
-function summarizeKinds(
-  rates: readonly PricedRate[],
-  currency: string,
-): Pick<PropertyOffer, 'freeOffer' | 'boardOffers'> {
-  const free = rates.find(({ isFree }) => isFree)
-  const boards = new Map<Board, BoardOffer>()
-  for (const priced of rates) {
-    const { board } = priced
-    if (!boards.has(board)) boards.set(board, { board, ...toTotal(priced, currency) })
-  }
-  return {
-    freeOffer: free === undefined ? null : { ...toTotal(free, currency), until: firstPenaltyStart(free.rate) },
-    boardOffers: [...boards.values()],
-  }
+type RateFrame = {
+  readonly vendorPropertyId: string
+  readonly stay: RapidStay
+  readonly guests: number
+  readonly conditions: Conditions | undefined
+  readonly now: number
 }
 
-const toTotal = ({ rooms, total }: PricedRate, currency: string) => ({
-  total: { minor: total, currency },
-  ...readBounds(rooms, currency),
-})
-
-function priceRate(rate: Wire, stay: RapidStay, now: number): PricedRate | undefined {
-  const rooms = readRoomPrices(rate.occupancy_pricing, stay.occupancies, stay.currency)
-  const isFree = rooms && isFreeNow(rate, stay, now)
+function readOffer(rate: Wire, { vendorPropertyId, stay, guests, now }: RateFrame): Offer | undefined {
+  const { currency } = stay
+  const rooms = readRoomPrices(rate.occupancy_pricing, stay.occupancies, currency)
+  const isFree = rooms && readIsFree(rate, stay, now)
   if (rooms === undefined || isFree === undefined) return undefined
-  const total = rooms.reduce((sum, room) => sum + room.total, 0)
-  return { rate, rooms, board: readBoard(rate.amenities), isFree, total }
-}
-
-function toOffer(priced: PricedRate, currency: string): Omit<PropertyOffer, 'vendorPropertyId'> {
-  const { rate, rooms, board, isFree } = priced
-  const publicTotal = rooms.reduce((sum, room) => sum + room.strikethrough, 0)
   const until = isFree ? firstPenaltyStart(rate) : undefined
   return {
-    ...toTotal(priced, currency),
-    publicTotal: { minor: publicTotal, currency },
-    board,
-    freeCancellation: isFree,
-    ...(until !== undefined && { freeCancellationUntil: until }),
+    vendorId: RAPID,
+    vendorPropertyId,
+    total: { minor: sumRooms(rooms, 'total'), currency },
+    publicTotal: { minor: sumRooms(rooms, 'strikethrough'), currency },
+    board: readBoard(rate.amenities, guests),
+    ...(isFree && { freeCancellation: until === undefined ? {} : { until } }),
     ...readRoomsLeft(rate),
+    ...readBounds(rooms, currency),
   }
 }
 
-/** Rapid's value for an unknown number of rooms. */
-const UNCOUNTED = 2_147_483_647
+const sumRooms = (rooms: readonly RoomPrice[], part: 'total' | 'strikethrough'): number =>
+  rooms.reduce((sum, room) => sum + room[part], 0)
+
+/** Rapid's own word spares us the penalties of rates that are not free. Undefined if the terms cannot be read. */
+const readIsFree = (rate: Wire, stay: RapidStay, now: number): boolean | undefined =>
+  rate.current_refundability === 'non_refundable' || rate.current_refundability === 'partially_refundable'
+    ? false
+    : isFreeNow(rate, stay, now)
+
+/** Higher numbers (4999, 2147483647) are not counts. */
+const ROOMS_LEFT_MAX = 100
 
 export function readRoomsLeft({ available_rooms: left }: Wire): { roomsLeft?: number } {
-  return typeof left === 'number' && Number.isInteger(left) && left > 0 && left < UNCOUNTED ? { roomsLeft: left } : {}
+  return typeof left === 'number' && Number.isInteger(left) && left > 0 && left <= ROOMS_LEFT_MAX
+    ? { roomsLeft: left }
+    : {}
 }

@@ -4,19 +4,26 @@ import { plainText } from '../../lib/text/clean-markup.ts'
 import { MINUTE_MS } from '../../lib/time/durations.ts'
 import type { PriceCheck, RoomsQuery } from '../contract.ts'
 import { VendorError } from '../vendor-error.ts'
+import { mealNotice } from '../wire/meals.ts'
 import { asEntries, asRecord, asRecords, asText, asTexts, readId, type Wire } from '../wire/read.ts'
-import { readBoard } from './board.ts'
+import { countGuests, listMealNames, readBoard } from './board.ts'
 import { decodeTerms, packRules, readTermRules, type TermRules, unpackRules } from './cancel-terms.ts'
 import { type RapidStay, readRoomsLeft, toRapidStay } from './decode-availability.ts'
 import { malformed, RAPID } from './failure.ts'
-import { rateNotices, termsNotice, traderNotices } from './notices.ts'
-import { decodePrice, isForSale, readBounds, readRoomPrices } from './rate.ts'
+import { rateNotices, taxesNotice, termsNotice, traderNotices } from './notices.ts'
+import { decodePrice, isForSale, readBillable, readBounds, readRoomPrices } from './rate.ts'
 import { readApiLink } from './wire.ts'
 
 /** Lifetime of an offer whose link has no expiry. */
 export const OFFER_TTL_MS = 10 * MINUTE_MS
 
-type Frame = { readonly query: RoomsQuery; readonly origin: string; readonly termsUrl: string; readonly now: number }
+type Frame = {
+  readonly query: RoomsQuery
+  readonly origin: string
+  readonly termsUrl: string
+  readonly taxesText: string
+  readonly now: number
+}
 
 /** Each bed group of each rate is one offer: the price-check link belongs to the bed group. */
 export function decodeRooms(properties: readonly unknown[], frame: Frame): RoomOffer[] {
@@ -26,16 +33,17 @@ export function decodeRooms(properties: readonly unknown[], frame: Frame): RoomO
   )
 }
 
-function decodeRate(rate: Wire, room: Wire, { query, origin, termsUrl, now }: Frame): RoomOffer[] {
+function decodeRate(rate: Wire, room: Wire, { query, origin, termsUrl, taxesText, now }: Frame): RoomOffer[] {
   const { timezone } = query
   const stay = toRapidStay(query.stay, query.market.currency)
   const rooms = readRoomPrices(rate.occupancy_pricing, stay.occupancies, stay.currency)
   const rules = readTermRules(rate, timezone)
   if (!isForSale(rate) || rooms === undefined || rules === undefined) return []
+  const board = readBoard(rate.amenities, countGuests(stay.occupancies))
   const shared = {
     roomId: readId(room.id),
     name: plainText(asText(room.room_name)),
-    board: readBoard(rate.amenities),
+    board,
     price: decodePrice(rooms, stay.currency),
     ...readBounds(rooms, stay.currency),
     cancel: decodeTerms(rules, { ...stay, rooms, timezone }, now),
@@ -43,7 +51,11 @@ function decodeRate(rate: Wire, room: Wire, { query, origin, termsUrl, now }: Fr
     extras: asEntries(rate.amenities)
       .map(([, amenity]) => plainText(asText(asRecord(amenity)?.name)))
       .filter((name) => name !== ''),
-    notices: joinNotices(rateNotices(rate), [termsNotice(termsUrl)]),
+    notices: joinNotices(rateNotices(rate), [
+      mealNotice(board, listMealNames(rate.amenities)),
+      taxesNotice(taxesText),
+      termsNotice(termsUrl),
+    ]),
   }
   const ref = buildRef(stay, rules, timezone)
   return asEntries(rate.bed_groups).flatMap(([key, value]) => {
@@ -102,13 +114,18 @@ export function decodePriceCheck(body: unknown, ref: OfferRef, origin: string, n
   const [checkIn, checkOut] = [asText(ref.checkIn), asText(ref.checkOut)]
   const stay = { rooms, currency, checkIn, checkOut, timezone: asText(ref.timezone) || 'UTC' }
   const rules = checkedRules(answer ?? {}, ref, stay.timezone)
-  const notices = joinNotices(rateNotices(answer ?? {}), traderNotices(answer?.trader_information))
+  const amenities = asRecord(answer?.amenities)
+  const board = amenities && readBoard(amenities, countGuests(occupancies))
+  const notices = joinNotices(rateNotices(answer ?? {}), traderNotices(answer?.trader_information), [
+    mealNotice(board, listMealNames(amenities)),
+  ])
   return {
     status: 'available',
     price: decodePrice(rooms, currency),
     ...readBounds(rooms, currency),
+    ...readBillable(answer?.occupancy_pricing, occupancies, currency),
     cancel: decodeTerms(rules, stay, now),
-    ...(asRecord(answer?.amenities) !== undefined && { board: readBoard(answer?.amenities) }),
+    ...(board !== undefined && { board }),
     ...(notices.length > 0 && { notices }),
     ref: { ...ref, ...packTerms(rules), book: book.path },
     expiresAt: book.expiresAt ?? now + OFFER_TTL_MS,

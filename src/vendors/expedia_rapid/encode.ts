@@ -1,9 +1,9 @@
+import type { Board } from '../../domain/offer.ts'
 import { CATALOGUE_LANGUAGE } from '../../domain/property/property-texts.ts'
-import { type Market, occupancyKey, type Stay } from '../../domain/stay.ts'
+import { countNights, type Market, occupancyKey, type Stay } from '../../domain/stay.ts'
 import type { PlainDate } from '../../lib/time/plain-date.ts'
 import type { AvailabilityQuery, BookingLookup, BookOrder, Guest, RoomsQuery } from '../contract.ts'
 import type { Call, CallClass } from '../transport/call.ts'
-import type { RateKind } from '../wire/rate-kinds.ts'
 import type { Ring } from './circle-polygon.ts'
 import { type ExpediaRapidConfig, RAPID_LOCALES } from './config.ts'
 
@@ -59,27 +59,44 @@ const CURRENCIES = new Set(
 export const toSupportedMarket = (market: Market): Market =>
   CURRENCIES.has(market.currency) ? market : { ...market, currency: 'USD' }
 
-/** Per kind. */
-const RATES_IN_SEARCH = 1
+/** Rates of each property in a search: spare ones for those that are not for sale or do not meet the conditions. */
+const RATES_IN_SEARCH = { plain: 2, filtered: 4, unfiltered: 12 } as const
 /** Rapid's upper limit; in practice this is all rates. */
 const RATES_IN_ROOMS = 250
 
-export const encodeAvailability = (
+/** Several categories mean rates that have all of them, so several boards are selected from more rates instead. */
+export function encodeAvailability(
   config: ExpediaRapidConfig,
   query: AvailabilityQuery,
-  kind: RateKind = 'cheapest',
-): Call =>
-  shop(config, 'availability', {
+  categories: ReadonlyMap<Board, string> = new Map(),
+): Call {
+  const { freeCancellation, boards = [] } = query.conditions ?? {}
+  const [board] = boards
+  const category = board === undefined || boards.length > 1 ? undefined : categories.get(board)
+  const isUnfiltered = boards.length > 0 && category === undefined
+  const isFiltered = freeCancellation === true || category !== undefined
+  const size = isUnfiltered ? 'unfiltered' : isFiltered ? 'filtered' : 'plain'
+  return shop(config, 'availability', {
     ...query,
     ids: query.vendorPropertyIds,
-    ratesMax: RATES_IN_SEARCH,
-    only: kindQuery(kind),
+    ratesMax: RATES_IN_SEARCH[size],
+    only: [
+      ['include', 'rooms.rates.current_refundability'],
+      ['filter', freeCancellation === true ? 'refundable' : undefined],
+      ['amenity_category', category],
+    ],
   })
-
-function kindQuery(kind: RateKind): Query {
-  if (kind === 'cheapest') return []
-  return kind === 'refundable' ? [['filter', 'refundable']] : [['amenity_category', kind]]
 }
+
+export const encodeRateAmenities = (config: ExpediaRapidConfig): Call =>
+  get(
+    'content',
+    'rate_amenities',
+    buildPath('/v3/references/rate-amenities', [
+      ['language', chooseLocale(CATALOGUE_LANGUAGE, config.language)],
+      ...profileQuery(config),
+    ]),
+  )
 
 export const encodeRooms = (config: ExpediaRapidConfig, query: RoomsQuery): Call =>
   shop(config, 'rooms', { ...query, ids: [query.vendorPropertyId], ratesMax: RATES_IN_ROOMS })
@@ -94,7 +111,8 @@ function shop(
   query: { ids: readonly string[]; stay: Stay; market: Market; ratesMax: number; only?: Query },
 ): Call {
   const { stay, market } = query
-  return get(
+  const load = query.ids.length * stay.occupancies.length * countNights(stay)
+  const call = get(
     'search',
     operation,
     buildPath('/v3/properties/availability', [
@@ -113,6 +131,7 @@ function shop(
       ...profileQuery(config),
     ]),
   )
+  return { ...call, load }
 }
 
 /** Content fields. Rooms are more than half of the data. */
@@ -127,9 +146,11 @@ export function encodeContent(
     readonly since?: PlainDate
     readonly withRooms?: boolean
     readonly language?: string | undefined
+    /** Only ids, in small pages. */
+    readonly onlyIds?: boolean
   },
 ): Call {
-  const fields = selection.withRooms === false ? LIST_FIELDS : CONTENT_FIELDS
+  const fields = selection.onlyIds ? 'property_id' : selection.withRooms === false ? LIST_FIELDS : CONTENT_FIELDS
   const { language = CATALOGUE_LANGUAGE } = selection
   const path = buildPath('/v3/properties/content', [
     ['language', chooseLocale(language, config.language)],

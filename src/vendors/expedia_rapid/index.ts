@@ -16,7 +16,7 @@ import type {
 } from '../contract.ts'
 import { readWith, type Send } from '../transport/call.ts'
 import { type Caller, createCaller } from '../transport/caller.ts'
-import { RATE_KINDS, type RateKind, requestKinds } from '../wire/rate-kinds.ts'
+import { reportRefusedConditions } from '../wire/refused-conditions.ts'
 import { buildHeaders } from './authorize.ts'
 import { amend, BOOK_CALL_MS, book, cancel, findItinerary, requireItinerary } from './bookings.ts'
 import { ExpediaRapidConfig, validateConfig } from './config.ts'
@@ -26,6 +26,7 @@ import { sumCancelFees, toReceipt } from './decode-booking.ts'
 import { decodePriceCheck, decodeRooms, OFFER_TTL_MS } from './decode-rooms.ts'
 import { encodeAvailability, encodePriceCheck, encodeRooms, RAPID_LANGUAGES, toSupportedMarket } from './encode.ts'
 import { holdOff, malformed, RAPID, readFailure } from './failure.ts'
+import { createMealCategories } from './meal-categories.ts'
 import { readNotification } from './notification.ts'
 import { probe } from './probe.ts'
 import { apiPath } from './wire.ts'
@@ -54,12 +55,18 @@ export function createExpediaRapid(config: ExpediaRapidConfig, deps: { send: Sen
     buildHeaders: (context, call) => buildHeaders(config, deps.clock, context, call.operation),
     readFailure: (call, reply) => readFailure(call, reply, deps.clock.now()),
   })
+  const readCategories = createMealCategories(rapid)
   return {
     id: RAPID,
     capabilities: CAPABILITIES,
     content: (query, context) => readContentPages(rapid, query, context),
     availability: (query, context) =>
-      availability(rapid, { ...query, market: toSupportedMarket(query.market) }, context),
+      availability(rapid, readCategories, { ...query, market: toSupportedMarket(query.market) }, context),
+    supportsConditions: async ({ boards }, context) => {
+      if (boards === undefined) return true
+      const categories = await readCategories(context)
+      return boards.every((board) => categories.has(board))
+    },
     rooms: (query, context) => rooms(rapid, { ...query, market: toSupportedMarket(query.market) }, context),
     priceCheck: (ref, context) => priceCheck(rapid, ref, context),
     book: (order, context) => book(rapid, order, context),
@@ -74,18 +81,25 @@ export function createExpediaRapid(config: ExpediaRapidConfig, deps: { send: Sen
   }
 }
 
-async function availability(rapid: Rapid, query: AvailabilityQuery, context: CallContext): Promise<AvailabilityAnswer> {
+async function availability(
+  rapid: Rapid,
+  readCategories: ReturnType<typeof createMealCategories>,
+  query: AvailabilityQuery,
+  context: CallContext,
+): Promise<AvailabilityAnswer> {
   if (query.vendorPropertyIds.length === 0) return { offers: [], dropped: 0 }
   const reading = createReading({ query, now: rapid.clock.now() })
-  const ask = async (kind: RateKind, within: CallContext): Promise<AvailabilityAnswer> =>
-    readWith(reading, await rapid.request({ ...encodeAvailability(rapid.config, query, kind), reading }, within))
-  return requestKinds(rapid.config.listRates === 'cheapest' ? ['cheapest'] : RATE_KINDS, context, ask)
+  const { conditions } = query
+  const categories = conditions?.boards?.length === 1 ? await readCategories(context) : undefined
+  const call = { ...encodeAvailability(rapid.config, query, categories), reading }
+  const reply = await reportRefusedConditions(conditions, /amenity_category|filter/, rapid.request(call, context))
+  return readWith(reading, reply)
 }
 
 async function rooms(rapid: Rapid, query: RoomsQuery, context: CallContext): Promise<readonly RoomOffer[]> {
   const reply = await rapid.request(encodeRooms(rapid.config, query), context)
-  const { baseUrl: origin, termsUrl } = rapid.config
-  return decodeRooms(readProperties(reply.body), { query, origin, termsUrl, now: rapid.clock.now() })
+  const { baseUrl: origin, termsUrl, taxesText } = rapid.config
+  return decodeRooms(readProperties(reply.body), { query, origin, termsUrl, taxesText, now: rapid.clock.now() })
 }
 
 async function priceCheck(rapid: Rapid, ref: OfferRef, context: CallContext): Promise<PriceCheck> {

@@ -1,7 +1,7 @@
 import type { Notice } from '../../domain/offer.ts'
 import { createNotice, joinNotices } from '../../domain/property/notices.ts'
 import { plainLines, plainText } from '../../lib/text/clean-markup.ts'
-import { asEntries, asNumber, asRecord, asRecords, asText, readCode, type Wire } from '../wire/read.ts'
+import { asEntries, asNumber, asRecord, asRecords, asText, type Wire } from '../wire/read.ts'
 
 const lines = (value: unknown) => plainLines(asText(value))
 const plain = (value: unknown) => plainText(asText(value))
@@ -34,6 +34,7 @@ export const rateNotices = (rate: Wire): Notice[] =>
   joinNotices([
     createNotice('promotion', 'Promotions', promotionLines(asRecord(rate.promotions))),
     createNotice('deposit', 'Deposits', asRecords(rate.deposits).flatMap(depositLine).join('\n')),
+    createNotice('deposit', 'Card on file at the property, up to', formatAmount(asRecord(rate.card_on_file_limit))),
     createNotice('deposit', 'Refundable damage deposit', formatAmount(asRecord(rate.refundable_damage_deposit))),
   ])
 
@@ -45,8 +46,11 @@ function promotionLines(promotions: Wire | undefined): string {
     .join('\n')
 }
 
-const formatAmount = (amount: Wire | undefined): string =>
-  `${readCode(amount?.value) || (asNumber(amount?.value) ?? '')} ${plain(amount?.currency)}`.trim()
+/** Empty unless it is an amount with a currency code. */
+function formatAmount(amount: Wire | undefined): string {
+  const [value, currency] = [String(amount?.value ?? ''), asText(amount?.currency)]
+  return /^\d+(\.\d+)?$/.test(value) && /^[A-Z]{3}$/.test(currency) ? `${value} ${currency}` : ''
+}
 
 function depositLine(deposit: Wire): string[] {
   const amount = formatAmount(deposit)
@@ -90,9 +94,13 @@ function traderLines(trader: Wire): string {
     .join('\n')
 }
 
-/** Link that must be shown beside the book button. */
+/** Text that must be shown beside "Taxes and fees". */
+export const taxesNotice = (text: string): Notice | undefined =>
+  createNotice('fees', 'Taxes and fees', text, ['detail', 'checkout'])
+
+/** Link that must be shown beside the book button, in this wording. */
 export function termsNotice(url: string): Notice | undefined {
   if (!/^https:\/\/[^\s"'<>]{1,1000}$/.test(url) || !URL.canParse(url)) return undefined
-  const title = 'Supplier terms and conditions'
+  const title = 'Supplier Terms & Conditions'
   return { kind: 'vendor_terms', title, text: title, url, requiredAt: ['checkout'] }
 }

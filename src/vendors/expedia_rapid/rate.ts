@@ -133,6 +133,22 @@ function sumFees(fees: unknown, currency: string): number | undefined {
   return sum
 }
 
+/** Total in the currency that Rapid bills, if that is another one; a booking is later priced in that one only. */
+export function readBillable(
+  pricing: unknown,
+  occupancies: readonly string[],
+  currency: string,
+): { readonly billable?: Money } {
+  const [first] = asEntries(pricing)
+  const totals = asRecord(asRecord(first?.[1])?.totals)
+  const billed = asText(asRecord(asRecord(totals?.inclusive)?.billable_currency)?.currency)
+  if (billed === '' || billed === currency) return {}
+  const rooms = readRoomPrices(pricing, occupancies, billed, new Set(occupancies).size === 1)
+  return rooms === undefined
+    ? {}
+    : { billable: { minor: rooms.reduce((sum, { total }) => sum + total, 0), currency: billed } }
+}
+
 /** Empty unless the minimum selling price exceeds the price. */
 export function readBounds(rooms: readonly RoomPrice[], currency: string): { readonly bounds?: SellingBounds } {
   const sum = (selectAmount: (room: RoomPrice) => number): number =>

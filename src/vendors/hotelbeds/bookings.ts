@@ -1,3 +1,4 @@
+import { toDecimal } from '../../domain/money/money.ts'
 import type { CallContext } from '../../lib/async/call-context.ts'
 import { addDays } from '../../lib/time/plain-date.ts'
 import type { Amendment, BookingLookup, BookOrder, DaySpan, ListedBooking, Receipt } from '../contract.ts'
@@ -116,7 +117,10 @@ export async function* listCancelled(
   }
 }
 
-/** The vendor expects the whole booking with the changes. The change is idempotent. */
+/**
+ * The vendor expects the whole booking with the changes. It is simulated first, so that no change alters the price.
+ * The change is idempotent.
+ */
 export async function amend(
   hotelbeds: Hotelbeds,
   lookup: BookingLookup,
@@ -133,7 +137,21 @@ export async function amend(
   const leadGuests =
     matchLeads(entries, amendment.stay, amendment.guests) ??
     fail('refused', 'none', 'the rooms do not match the booking')
-  await hotelbeds.request(encodeAmend(reference, booking, amendment, leadGuests), context)
+  const send = async (mode: 'SIMULATION' | 'UPDATE') => {
+    const call = encodeAmend(mode, reference, booking, amendment, leadGuests)
+    return readReceipt(hotelbeds, (await hotelbeds.request(call, context)).body, call)
+  }
+  const before = readReceipt(hotelbeds, body, encodeDetail(reference))
+  const [now, then] = [readBill(before), readBill(await send('SIMULATION'))]
+  if (then !== now) fail('price_changed', 'none', `the change alters the total from ${now} to ${then}`)
+  const changed = await send('UPDATE')
+  if (changed.state !== 'confirmed' || readBill(changed) !== now)
+    fail('malformed', 'unknown', 'the changed booking differs from the simulated one')
+}
+
+const readBill = ({ total, charged }: Receipt): string => {
+  const bill = total ?? charged
+  return bill === undefined ? 'unknown' : `${toDecimal(bill)} ${bill.currency}`
 }
 
 /** Price of a confirmed booking; undefined if it cannot be read. */

@@ -1,25 +1,15 @@
-import type { Board, ListedRate, PropertyOffer } from '../../domain/offer.ts'
+import { type Conditions, meetsConditions, type Offer } from '../../domain/offer.ts'
 import type { AvailabilityAnswer } from '../contract.ts'
 import type { Reading } from '../transport/call.ts'
+import { leastBoard } from '../wire/meals.ts'
 import { asList, asRecord, asText, readCode, type Wire } from '../wire/read.ts'
 import { readCurrency } from '../wire/read-money.ts'
-import { summarizeRates } from '../wire/summarize-rates.ts'
-import { readBoard } from './board.ts'
+import { selectUsefulRates } from '../wire/useful-rates.ts'
 import { findFirstFee, isFreeNow } from './cancel-terms.ts'
 import { type Combination, combine, minRoomsLeft, readBounds, readPayable } from './combine.ts'
-import type { SizeLimit } from './encode.ts'
 import { fail } from './failure.ts'
 import type { Party } from './parties.ts'
-import {
-  findPartyIndex,
-  isNotForUs,
-  isPrescribed,
-  isSellable,
-  type Pricing,
-  type Quote,
-  readCharge,
-  readQuote,
-} from './rate.ts'
+import { isNotForUs, isPrescribed, isSellable, type Pricing, type Quote, readCharge, readQuote } from './rate.ts'
 
 export type DecodeFrame = {
   readonly parties: readonly Party[]
@@ -28,14 +18,14 @@ export type DecodeFrame = {
   readonly zone?: string
   /** Currencies of the account; hotels in others are not sold. Any by default. */
   readonly currencies?: readonly string[]
-  /** Limit in the request; absent if there was none. */
-  readonly sizeLimit?: SizeLimit
+  readonly conditions?: Conditions
 }
 
 /** Also called on another thread, so the frame contains everything it needs. */
-export const read = (body: unknown, frame: DecodeFrame): ListAnswer => decodeAvailability(readHotels(body), frame)
+export const read = (body: unknown, frame: DecodeFrame): AvailabilityAnswer =>
+  decodeAvailability(readHotels(body), frame)
 
-export const createReading = (frame: DecodeFrame): Reading<ListAnswer, DecodeFrame> => ({
+export const createReading = (frame: DecodeFrame): Reading<AvailabilityAnswer, DecodeFrame> => ({
   module: import.meta.url,
   read,
   frame,
@@ -52,21 +42,16 @@ export function readHotels(body: unknown): readonly unknown[] {
   return fail('malformed', 'none', 'the response has no list of hotels')
 }
 
-/** `hidden`: hotels without a rate for us, perhaps because of the limit in the request. */
-export type ListAnswer = AvailabilityAnswer & { readonly hidden: readonly string[] }
-
-export function decodeAvailability(hotels: readonly unknown[], frame: DecodeFrame): ListAnswer {
-  const offers: PropertyOffer[] = []
-  const hidden: string[] = []
+export function decodeAvailability(hotels: readonly unknown[], frame: DecodeFrame): AvailabilityAnswer {
+  const offers: Offer[] = []
   let dropped = 0
   for (const item of hotels) {
     const hotel = asRecord(item)
-    const offer = hotel && summarizeHotel(hotel, frame)
-    if (offer !== undefined) offers.push(offer)
-    else if (hotel === undefined || !isExplained(hotel, frame)) dropped += 1
-    else if (isTruncated(hotel, frame.sizeLimit)) hidden.push(readCode(hotel.code))
+    const rates = hotel === undefined ? [] : readOffers(hotel, frame)
+    if (rates.length === 0 && (hotel === undefined || !isExplained(hotel, frame))) dropped += 1
+    offers.push(...selectUsefulRates(rates.filter((rate) => meetsConditions(rate, frame.conditions))))
   }
-  return { offers, dropped, hidden }
+  return { offers, dropped }
 }
 
 /** No rate is for sale to us, for a known reason. */
@@ -79,81 +64,61 @@ function isExplained(hotel: Wire, frame: DecodeFrame): boolean {
   )
 }
 
-/** The limit may have removed rooms or rates. */
-function isTruncated(hotel: Wire, sizeLimit: SizeLimit | undefined): boolean {
-  if (sizeLimit === undefined) return false
-  const rooms = asList(hotel.rooms)
-  return (
-    rooms.length >= sizeLimit.maxRooms ||
-    rooms.some((room) => asList(asRecord(room)?.rates).length >= sizeLimit.maxRatesPerRoom)
-  )
-}
-
-function summarizeHotel(hotel: Wire, frame: DecodeFrame): PropertyOffer | undefined {
+function readOffers(hotel: Wire, frame: DecodeFrame): Offer[] {
   const vendorPropertyId = readCode(hotel.code)
   const currency = readSoldCurrency(hotel, frame)
-  if (vendorPropertyId === '' || currency === undefined) return undefined
+  if (vendorPropertyId === '' || currency === undefined) return []
   const priced = { ...frame, currency }
-  const choices =
-    frame.parties.length === 1
-      ? usefulQuotes(hotel, priced)
-      : combine(readQuotes(hotel, priced), frame.parties.length, frame.now)
-  return summarizeRates(
-    vendorPropertyId,
-    choices.flatMap((choice) => toListedRate(choice, frame.now) ?? []),
-  )
+  const quotes = frame.parties.length === 1 ? readCheapestQuotes(hotel, priced) : readQuotes(hotel, priced)
+  return combine(quotes, frame.parties.length, frame.now).map((choice) => toOffer(choice, vendorPropertyId, frame.now))
 }
 
 /** All rooms of a combination have one board. */
-function toListedRate(choice: Combination, now: number): ListedRate | undefined {
+function toOffer(choice: Combination, vendorPropertyId: string, now: number): Offer {
   const { quotes, price } = choice
-  const [first] = quotes
-  if (first === undefined) return undefined
   const fees = quotes.map(({ fee }) => fee)
   const isFree = fees.every((fee) => isFreeNow(fee, now))
   const until = isFree ? findFirstFee(fees, now) : undefined
   const roomsLeft = minRoomsLeft(quotes)
+  const { payable: net } = readPayable(choice)
   return {
+    vendorId: 'hotelbeds',
+    vendorPropertyId,
     total: price.total,
     publicTotal: price.publicTotal,
-    board: first.board,
-    freeCancellation: isFree,
-    ...(until !== undefined && { freeCancellationUntil: until }),
+    board: leastBoard(quotes.map(({ board }) => board)) ?? 'room_only',
+    ...(isFree && { freeCancellation: until === undefined ? {} : { until } }),
     ...(roomsLeft !== undefined && { roomsLeft }),
     ...readBounds(choice),
-    ...readPayable(choice),
+    ...(net !== undefined && { net }),
   }
 }
 
 type PricedFrame = DecodeFrame & { readonly currency: string }
 
 /**
- * For one party: the rates that are the cheapest of their board or the cheapest with free cancellation, so far. Rates
- * with a prescribed price compete separately, because markup may make others dearer; dearer rates are skipped early,
- * because fees only add to the charge.
+ * For one party: rates that are cheaper than those before, free to cancel or not. Dearer rates are skipped before they
+ * are decoded, because fees only add to the charge. Rates with a prescribed price compete separately, because markup
+ * may make others dearer.
  */
-function usefulQuotes(hotel: Wire, frame: PricedFrame): Combination[] {
-  const useful: Combination[] = []
+function readCheapestQuotes(hotel: Wire, frame: PricedFrame): Quote[] {
+  const quotes: Quote[] = []
   const [prescribed, ours] = [createBest(), createBest()]
   for (const { rate, room } of listRates(hotel)) {
-    if (!isSellable(rate) || findPartyIndex(rate, frame.parties) !== 0) continue
     const charge = readCharge(rate, frame)
-    const board = readBoard(rate)
-    if (charge === undefined || board === undefined) continue
     const best = isPrescribed(rate, frame) ? prescribed : ours
-    const bestOfBoard = best.ofBoard.get(board) ?? Number.POSITIVE_INFINITY
-    if (charge >= bestOfBoard && charge >= best.free) continue
+    if (charge === undefined || (charge >= best.total && charge >= best.free) || !isSellable(rate)) continue
     const quote = readQuote(rate, room, frame)
-    if (quote === undefined) continue
+    if (quote === undefined || frame.conditions?.boards?.includes(quote.board) === false) continue
     const total = quote.price.total.minor
-    if (total < bestOfBoard) best.ofBoard.set(board, total)
-    if (total < best.free && isFreeNow(quote.fee, frame.now)) best.free = total
-    useful.push({ quotes: [quote], price: quote.price })
+    best.total = Math.min(best.total, total)
+    if (isFreeNow(quote.fee, frame.now)) best.free = Math.min(best.free, total)
+    quotes.push(quote)
   }
-  return useful
+  return quotes
 }
 
-const createBest = () => ({ ofBoard: new Map<Board, number>(), free: Number.POSITIVE_INFINITY })
+const createBest = () => ({ total: Number.POSITIVE_INFINITY, free: Number.POSITIVE_INFINITY })
 
 export function readQuotes(hotel: Wire, frame: PricedFrame): Quote[] {
   const quotes: Quote[] = []

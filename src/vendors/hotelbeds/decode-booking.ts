@@ -52,10 +52,12 @@ export function decodeConfirmation(booking: Wire, reconfirmed?: unknown): Confir
   )
   const entries = asRecords(asRecord(confirmed?.hotel)?.rooms)
   const rooms = asRecords(asRecord(booking.hotel)?.rooms)
-  return buildConfirmation(
+  const cancellation = plainText(readCode(booking.cancellationReference))
+  const numbers = buildConfirmation(
     reference,
     rooms.flatMap((room) => readConfirmationNumbers(room, entries)),
   )
+  return { ...numbers, ...(cancellation !== '' && { cancellation }) }
 }
 
 /**

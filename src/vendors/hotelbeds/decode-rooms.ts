@@ -10,23 +10,28 @@ import { fail } from './failure.ts'
 import { commentRefs, rateNotices } from './notices.ts'
 import { encodeRef, type StayRef } from './offer-ref.ts'
 import type { Party } from './parties.ts'
-import { findPartyIndex, isPackaging, type Quote, readQuote } from './rate.ts'
+import { findPartyIndex, isPackaging, listExtras, type Quote, readQuote } from './rate.ts'
 import { tidyName } from './wire.ts'
 
 /** A rate key expires after about 30 minutes; five are reserved for the booking itself. */
 export const RATE_KEY_TTL_MS = 25 * MINUTE_MS
 
-export function decodeRooms(hotels: readonly unknown[], vendorPropertyId: string, frame: DecodeFrame): RoomOffer[] {
+export function decodeRooms(
+  hotels: readonly unknown[],
+  vendorPropertyId: string,
+  frame: DecodeFrame,
+  language?: string,
+): RoomOffer[] {
   const hotel = asRecords(hotels).find(({ code }) => readCode(code) === vendorPropertyId)
   const currency = hotel && readSoldCurrency(hotel, frame)
   if (hotel === undefined || currency === undefined) return []
   const combinations = combine(readQuotes(hotel, { ...frame, currency }), frame.parties.length, frame.now)
   return combinations
     .sort((a, b) => a.price.total.minor - b.price.total.minor)
-    .map((combination) => toRoomOffer(combination, vendorPropertyId, frame))
+    .map((combination) => toRoomOffer(combination, vendorPropertyId, frame, language))
 }
 
-function toRoomOffer(combination: Combination, hotel: string, frame: DecodeFrame): RoomOffer {
+function toRoomOffer(combination: Combination, hotel: string, frame: DecodeFrame, language?: string): RoomOffer {
   const { quotes, price } = combination
   const { parties, zone, now } = frame
   const [first] = quotes
@@ -47,10 +52,10 @@ function toRoomOffer(combination: Combination, hotel: string, frame: DecodeFrame
     ...readBounds(combination),
     ...readPayable(combination),
     ...(roomsLeft !== undefined && { roomsLeft }),
-    extras: [...new Set(quotes.flatMap((quote) => quote.extras))],
+    extras: [...new Set(quotes.flatMap(listExtras))],
     ...(notices.length > 0 && { notices }),
     ...(remarkRefs.length > 0 && { remarkRefs }),
-    ref: encodeRef({ hotel, zone, currency: price.total.currency, parties, quotes, expiresAt }),
+    ref: encodeRef({ hotel, zone, currency: price.total.currency, parties, quotes, expiresAt, language }),
     visible: {},
     expiresAt,
   }
@@ -78,7 +83,7 @@ export function decodePriceCheck(bodies: readonly unknown[], ref: StayRef, frame
     const quote = readQuote(found.rate, found.room, { ...frame, currency: ref.currency })
     chosen.push(quote ?? fail('malformed', 'none', 'a checked rate is unreadable'))
   }
-  const { hotel, zone, currency } = ref
+  const { hotel, zone, currency, language } = ref
   const isRenewed = chosen.every((quote, index) => quote.rateKey !== ref.rates[index]?.rateKey)
   const expiresAt = isRenewed ? Math.max(ref.expiresAt, frame.now + RATE_KEY_TTL_MS) : ref.expiresAt
   const board = leastBoard(chosen.map((quote) => quote.board))
@@ -92,7 +97,7 @@ export function decodePriceCheck(bodies: readonly unknown[], ref: StayRef, frame
     cancel: combineTerms(chosen, frame.now, zone),
     ...(board !== undefined && { board }),
     ...(notices.length > 0 && { notices }),
-    ref: encodeRef({ hotel, zone, currency, parties: frame.parties, quotes: chosen, expiresAt }),
+    ref: encodeRef({ hotel, zone, currency, parties: frame.parties, quotes: chosen, expiresAt, language }),
     expiresAt,
   }
 }
@@ -109,13 +114,15 @@ function checkedRates(body: unknown, ref: StayRef, frame: DecodeFrame): CheckedR
   return listRates(hotel).map((entry) => ({ ...entry, party: findPartyIndex(entry.rate, frame.parties) }))
 }
 
-/** Matches by rate key. If the key was replaced: by party, room and board, or by party and room if that is unique. */
+/**
+ * Matches by rate key. If the key was replaced: by party, room and board, or by party and room, if that is unique. Of
+ * several, none is chosen, because they may have other prices and terms. The same key at two prices is as ambiguous.
+ */
 function pickRate(rates: readonly CheckedRate[], wanted: StayRef['rates'][number]): CheckedRate | undefined {
-  const byKey = rates.find(({ rate }) => rate.rateKey === wanted.rateKey)
-  if (byKey !== undefined) return byKey
+  const byKey = rates.filter(({ rate }) => rate.rateKey === wanted.rateKey)
+  if (byKey.length > 0) return byKey.every(({ rate }) => rate.net === byKey[0]?.rate.net) ? byKey[0] : undefined
   const candidates = rates.filter(({ party, room }) => party === wanted.party && room.code === wanted.roomCode)
-  return (
-    candidates.find(({ rate }) => rate.boardCode === wanted.boardCode) ??
-    (candidates.length === 1 ? candidates[0] : undefined)
-  )
+  const sameBoard = candidates.filter(({ rate }) => rate.boardCode === wanted.boardCode)
+  const [only, ...others] = sameBoard.length > 0 ? sameBoard : candidates
+  return others.length === 0 ? only : undefined
 }

@@ -1,3 +1,4 @@
+import type { Conditions } from '../../domain/offer.ts'
 import { primaryLanguage } from '../../domain/property/property-texts.ts'
 import type { Stay } from '../../domain/stay.ts'
 import type { Circle } from '../../lib/geo.ts'
@@ -5,6 +6,8 @@ import { addDays, type PlainDate } from '../../lib/time/plain-date.ts'
 import type { Amendment, AvailabilityQuery, BookingLookup, BookOrder, DaySpan, Guest, RoomsQuery } from '../contract.ts'
 import type { Call, CallClass } from '../transport/call.ts'
 import { asRecord, asRecords, type Wire } from '../wire/read.ts'
+import { listBoardCodes } from './board.ts'
+import type { HotelbedsConfig } from './config.ts'
 import type { StayRef } from './offer-ref.ts'
 import { groupParties } from './parties.ts'
 
@@ -21,15 +24,19 @@ const LANGUAGES: ReadonlyMap<string, string> = new Map(
 export const HOTELBEDS_LANGUAGES: ReadonlySet<string> = new Set(LANGUAGES.keys())
 const vendorLanguage = (tag: string) => LANGUAGES.get(primaryLanguage(tag)) ?? 'ENG'
 
-/** Limits the response to a number of rooms, and of rates per room. */
-export type SizeLimit = { readonly maxRooms: number; readonly maxRatesPerRoom: number }
-
 /**
- * A result list needs only the cheapest rates. The vendor applies the limit after sorting by price but before we drop
- * package rates, a quarter of all rates and the cheapest; hotels hidden by this are requested again (see README.md).
+ * A list needs only the cheapest rates. More are requested if the vendor cannot exclude package rates or rates without
+ * free cancellation, because it limits the response before we drop them (see README.md).
  */
-export const listSizeLimit = (parties: number): SizeLimit =>
-  parties === 1 ? { maxRooms: 3, maxRatesPerRoom: 8 } : { maxRooms: 5, maxRatesPerRoom: 4 * parties }
+function listFilter({ excludePackages }: HotelbedsConfig, conditions: Conditions | undefined, parties: number) {
+  const isFiltered = excludePackages && conditions?.freeCancellation !== true
+  const [maxRooms, ratesPerParty] = isFiltered ? [2, 4] : [3, 8]
+  return {
+    ...(excludePackages && { packaging: false }),
+    maxRooms,
+    maxRatesPerRoom: ratesPerParty * parties,
+  }
+}
 
 const post = (callClass: CallClass, operation: string, path: string, body: unknown): Call => ({
   class: callClass,
@@ -41,11 +48,14 @@ const post = (callClass: CallClass, operation: string, path: string, body: unkno
 })
 
 /** Excludes rates that the hotel collects, because we cannot sell them. */
-export function encodeAvailability(query: AvailabilityQuery, sizeLimit?: SizeLimit): Call {
+export function encodeAvailability(config: HotelbedsConfig, query: AvailabilityQuery): Call {
+  const stay = encodeStay(query.stay)
+  const { conditions } = query
   return post('search', 'availability', '/hotels', {
-    ...encodeStay(query.stay),
+    ...stay,
     hotels: { hotel: query.vendorPropertyIds.map(Number) },
-    filter: { paymentType: 'AT_WEB', ...sizeLimit },
+    filter: { paymentType: 'AT_WEB', ...listFilter(config, conditions, stay.occupancies.length) },
+    ...(conditions?.boards && { boards: { board: conditions.boards.flatMap(listBoardCodes), included: true } }),
     ...marketFields(query.market),
   })
 }
@@ -96,17 +106,18 @@ const marketFields = (market: AvailabilityQuery['market']) => ({
 })
 
 /** Rates with recheck get one call each, because some suppliers refuse several; bookable ones share one call. */
-export function encodePriceChecks(rates: StayRef['rates']): Call[] {
+export function encodePriceChecks({ rates, language }: Pick<StayRef, 'rates' | 'language'>): Call[] {
   const bookable = rates.filter((rate) => !rate.recheck).map(({ rateKey }) => rateKey)
   const rechecks = rates.filter((rate) => rate.recheck).map(({ rateKey }) => [rateKey])
-  return [...rechecks, ...(bookable.length > 0 ? [bookable] : [])].map(encodePriceCheck)
+  return [...rechecks, ...(bookable.length > 0 ? [bookable] : [])].map((keys) => encodePriceCheck(keys, language))
 }
 
-/** Rate keys are opaque. */
-export const encodePriceCheck = (rateKeys: readonly string[]): Call =>
+/** Rate keys are opaque. Without a language, comments come in English. */
+export const encodePriceCheck = (rateKeys: readonly string[], language = 'en'): Call =>
   post('price_check', 'price_check', '/checkrates', {
     rooms: rateKeys.map((rateKey) => ({ rateKey })),
     upselling: false,
+    language: vendorLanguage(language),
   })
 
 /** One entry per rate key with the guests of all its rooms; rooms are numbered from 1 in each entry. */
@@ -166,8 +177,12 @@ export function encodeListCancelled({ from: start, to: end }: DaySpan, from: num
   return manage('list', 'GET', `${BOOKING}/bookings?${query}`)
 }
 
-/** The booking as it was read, with new names of lead guests and a new remark. */
+/**
+ * The booking as it was read, with new names of lead guests and a new remark. A simulation changes nothing and returns
+ * the booking as it would be.
+ */
 export function encodeAmend(
+  mode: 'SIMULATION' | 'UPDATE',
   vendorReference: string,
   booking: Wire,
   { guests, specialRequests }: Amendment,
@@ -186,9 +201,9 @@ export function encodeAmend(
   }))
   return {
     ...manage('amend', 'PUT', `${BOOKING}/bookings/${encodeURIComponent(vendorReference)}`),
-    ifLost: 'unknown',
+    ifLost: mode === 'UPDATE' ? 'unknown' : 'none',
     body: {
-      mode: 'UPDATE',
+      mode,
       booking: {
         ...booking,
         holder: { name: cleanName(lead?.givenName), surname: cleanName(lead?.familyName) },

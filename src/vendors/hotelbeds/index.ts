@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { OfferRef, RoomOffer } from '../../domain/offer.ts'
 import type { CallContext } from '../../lib/async/call-context.ts'
 import { memoize } from '../../lib/async/memoize.ts'
+import { chunk } from '../../lib/chunk.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { MINUTE_MS } from '../../lib/time/durations.ts'
 import type { Capabilities } from '../capabilities.ts'
@@ -16,15 +17,16 @@ import type {
 } from '../contract.ts'
 import { readWith, type Send } from '../transport/call.ts'
 import { type Caller, createCaller } from '../transport/caller.ts'
-import { ignoreVendorError, VendorError } from '../vendor-error.ts'
-import { withAnswerDeadline } from '../wire/rate-kinds.ts'
+import { VendorError } from '../vendor-error.ts'
+import { reportRefusedConditions } from '../wire/refused-conditions.ts'
 import { buildHeaders } from './authorize.ts'
+import { listBoardCodes } from './board.ts'
 import { amend, book, cancel, fetchCharged, find, listCancelled, requireReference } from './bookings.ts'
 import type { HotelbedsConfig } from './config.ts'
 import { createCodeLists } from './content/code-lists.ts'
 import { readContentPages } from './content/read.ts'
 import { readRemarks } from './content/remarks.ts'
-import { createReading, type DecodeFrame, type ListAnswer, readHotels } from './decode-availability.ts'
+import { createReading, type DecodeFrame, readHotels } from './decode-availability.ts'
 import { decodeCancelFee, scaleFee } from './decode-booking.ts'
 import { decodePriceCheck, decodeRooms, RATE_KEY_TTL_MS } from './decode-rooms.ts'
 import {
@@ -33,8 +35,6 @@ import {
   encodePriceChecks,
   encodeRooms,
   HOTELBEDS_LANGUAGES,
-  listSizeLimit,
-  type SizeLimit,
 } from './encode.ts'
 import { fail, readFailure } from './failure.ts'
 import { decodeRef } from './offer-ref.ts'
@@ -45,11 +45,10 @@ export { HotelbedsConfig, validateConfig as objectionTo } from './config.ts'
 export { holdOffAfter, isRefusalReply as isRefusal } from './failure.ts'
 
 /** From the vendor's documentation, or a conservative guess noted in README.md. */
-const CAPABILITIES: Capabilities = {
+const CAPABILITIES: Omit<Capabilities, 'propertiesPerCallMax'> = {
   roomsMax: 9,
   nightsMax: 30,
   leadDaysMax: 500,
-  propertiesPerCallMax: 2000,
   absenceIsFinal: false,
   bookTimeoutMs: 65_000,
   visibilityLagMs: 15 * MINUTE_MS,
@@ -69,10 +68,15 @@ export function createHotelbeds(config: HotelbedsConfig, deps: { send: Send; clo
   const getCodes = memoize(LANGUAGES_MAX, (language: string) => createCodeLists(hotelbeds, language))
   return {
     id: 'hotelbeds',
-    capabilities: { ...CAPABILITIES, ...contentAllowance(config) },
+    capabilities: {
+      ...CAPABILITIES,
+      propertiesPerCallMax: config.propertiesPerCall,
+      ...contentAllowance(config),
+    },
     content: (query, context) => readContentPages(hotelbeds, getCodes, query, context),
     remarks: (query, context) => readRemarks(hotelbeds, query, context),
     availability: (query, context) => availability(hotelbeds, query, context),
+    supportsConditions: async ({ boards = [] }) => boards.every((board) => listBoardCodes(board).length > 0),
     rooms: (query, context) => rooms(hotelbeds, query, context),
     priceCheck: (ref, context) => priceCheck(hotelbeds, ref, context),
     book: (order, context) => book(hotelbeds, order, context),
@@ -96,52 +100,49 @@ function contentAllowance({ contentOrigin, contentRequestsPerDay }: HotelbedsCon
 
 const isCode = (id: string) => /^\d{1,10}$/.test(id)
 
+/** Responses grow with hotels and parties, and those above 16 MiB are refused. */
+const HOTELS_BY_PARTIES_MAX = 2_000
+
 async function availability(
   hotelbeds: Hotelbeds,
   query: AvailabilityQuery,
   context: CallContext,
 ): Promise<AvailabilityAnswer> {
+  const parties = groupParties(query.stay)
   const ids = query.vendorPropertyIds.filter(isCode)
-  if (ids.length === 0) return { offers: [], dropped: 0 }
-  const first = await requestList(
-    hotelbeds,
-    { ...query, vendorPropertyIds: ids },
-    context,
-    listSizeLimit(groupParties(query.stay).length),
+  const parts = chunk(ids, Math.floor(HOTELS_BY_PARTIES_MAX / parties.length))
+  const answers = await Promise.all(
+    parts.map((part) => askForRates(hotelbeds, { ...query, vendorPropertyIds: part }, parties, context)),
   )
-  const { offers, dropped } = first
-  if (first.hidden.length === 0) return { offers, dropped }
-  const again = { ...query, vendorPropertyIds: first.hidden }
-  const rest = await requestList(hotelbeds, again, withAnswerDeadline(context)).catch(ignoreVendorError)
-  if (rest === undefined) return { offers, dropped, isIncomplete: true }
-  return { offers: [...offers, ...rest.offers], dropped: dropped + rest.dropped }
+  const dropped = answers.reduce((sum, answer) => sum + answer.dropped, 0)
+  return { offers: answers.flatMap(({ offers }) => offers), dropped }
 }
 
-async function requestList(
+async function askForRates(
   hotelbeds: Hotelbeds,
   query: AvailabilityQuery,
+  parties: readonly Party[],
   context: CallContext,
-  sizeLimit?: SizeLimit,
-): Promise<ListAnswer> {
-  const reading = createReading({
-    ...buildFrame(hotelbeds, groupParties(query.stay)),
-    ...(sizeLimit && { sizeLimit }),
-  })
-  return readWith(reading, await hotelbeds.request({ ...encodeAvailability(query, sizeLimit), reading }, context))
+): Promise<AvailabilityAnswer> {
+  const { conditions } = query
+  const frame = buildFrame(hotelbeds, parties)
+  const reading = createReading({ ...frame, ...(conditions !== undefined && { conditions }) })
+  const call = { ...encodeAvailability(hotelbeds.config, query), reading }
+  return readWith(reading, await reportRefusedConditions(conditions, /board/i, hotelbeds.request(call, context)))
 }
 
 async function rooms(hotelbeds: Hotelbeds, query: RoomsQuery, context: CallContext): Promise<readonly RoomOffer[]> {
   if (!isCode(query.vendorPropertyId)) return []
   const frame = buildFrame(hotelbeds, groupParties(query.stay), query.timezone)
   const reply = await hotelbeds.request(encodeRooms(query), context)
-  return decodeRooms(readHotels(reply.body), query.vendorPropertyId, frame)
+  return decodeRooms(readHotels(reply.body), query.vendorPropertyId, frame, query.market.language)
 }
 
 async function priceCheck(hotelbeds: Hotelbeds, offerRef: OfferRef, context: CallContext): Promise<PriceCheck> {
   const ref = decodeRef(offerRef) ?? fail('refused', 'none', 'an unknown offer reference')
   try {
     const bodies: unknown[] = []
-    for (const call of encodePriceChecks(ref.rates)) bodies.push((await hotelbeds.request(call, context)).body)
+    for (const call of encodePriceChecks(ref)) bodies.push((await hotelbeds.request(call, context)).body)
     return decodePriceCheck(bodies, ref, buildFrame(hotelbeds, ref.parties.map(parsePartyKey), ref.zone))
   } catch (error) {
     if (error instanceof VendorError && error.fault === 'sold_out') return { status: 'sold_out' }
@@ -181,8 +182,10 @@ export async function loadTls({
   certificatePath,
   certificateKeyPath,
   certificatePassphrase: passphrase,
+  certificateAuthorityPath,
 }: HotelbedsConfig) {
   if (certificatePath === undefined || certificateKeyPath === undefined) return undefined
   const [cert, key] = await Promise.all([readFile(certificatePath, 'utf8'), readFile(certificateKeyPath, 'utf8')])
-  return { cert, key, ...(passphrase !== undefined && { passphrase }) }
+  const ca = certificateAuthorityPath === undefined ? undefined : await readFile(certificateAuthorityPath, 'utf8')
+  return { cert, key, ...(passphrase !== undefined && { passphrase }), ...(ca !== undefined && { ca }) }
 }

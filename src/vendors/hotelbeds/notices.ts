@@ -1,7 +1,10 @@
 import type { Notice } from '../../domain/offer.ts'
 import { createNotice, joinNotices } from '../../domain/property/notices.ts'
 import { plainLines, plainText } from '../../lib/text/clean-markup.ts'
+import { mealNotice } from '../wire/meals.ts'
 import { asRecord, asRecords, asText, type Wire } from '../wire/read.ts'
+import { readBoard } from './board.ts'
+import { tidyName } from './wire.ts'
 
 /** Comments contain prices, age limits and the like: they are shown as sent, and never parsed. */
 const commentNotice = (text: string) => createNotice('rate_comment', 'Rate comments', text)
@@ -10,6 +13,7 @@ const promotionNotice = (text: string) => createNotice('promotion', 'Promotions'
 /** Notices of the rates of an offer or a booking; duplicates are merged. */
 export const rateNotices = (rates: readonly Wire[]): Notice[] =>
   joinNotices(
+    rates.map((rate) => mealNotice(readBoard(rate), [tidyName(asText(rate.boardName))])),
     rates.map((rate) => commentNotice(plainLines(asText(rate.rateComments)))),
     rates.map((rate) => promotionNotice(promotionLines(rate.promotions))),
   )

@@ -9,6 +9,8 @@ export type StayRef = {
   readonly currency: string
   readonly zone: string | undefined
   readonly expiresAt: number
+  /** Language of the search. */
+  readonly language?: string | undefined
   /** Party keys in order; the booking must be for the same parties. */
   readonly parties: readonly string[]
   readonly rates: readonly Pick<Quote, 'party' | 'rateKey' | 'recheck' | 'roomCode' | 'boardCode'>[]
@@ -19,12 +21,13 @@ type Offered = Omit<StayRef, 'parties' | 'rates'> & {
   readonly quotes: readonly Quote[]
 }
 
-export function encodeRef({ hotel, currency, zone, expiresAt, parties, quotes }: Offered): OfferRef {
+export function encodeRef({ hotel, currency, zone, expiresAt, language, parties, quotes }: Offered): OfferRef {
   return {
     hotel,
     currency,
     ...(zone !== undefined && { zone }),
     expiresAt,
+    ...(language !== undefined && { language }),
     parties: parties.map((party) => party.key),
     rateKeys: quotes.map((quote) => quote.rateKey),
     rateTypes: quotes.map((quote) => (quote.recheck ? 'RECHECK' : 'BOOKABLE')),
@@ -47,6 +50,7 @@ export function decodeRef(ref: OfferRef): StayRef | undefined {
     currency,
     zone: typeof zone === 'string' ? zone : undefined,
     expiresAt,
+    language: typeof ref.language === 'string' ? ref.language : undefined,
     parties,
     rates: rateKeys.map((rateKey, party) => ({
       party,

@@ -6,7 +6,7 @@ import { DAY_MS } from '../../lib/time/durations.ts'
 import type { Probe } from '../contract.ts'
 import { type Caller, probeClock, tryRequest } from '../transport/caller.ts'
 import { asRecord } from '../wire/read.ts'
-import type { HotelbedsConfig } from './config.ts'
+import { canBook, type HotelbedsConfig } from './config.ts'
 import { encodeCodeList, encodeStatus } from './encode.ts'
 
 type Hotelbeds = Caller<HotelbedsConfig>
@@ -34,7 +34,14 @@ export async function probe(hotelbeds: Hotelbeds, context: CallContext): Promise
       detail: content.failure ?? 'the Content API accepts this key',
     },
     ...(config.certificatePath === undefined ? [] : [await certificateProbe(config.certificatePath, clock)]),
+    ...(canBook(config) ? [] : [NO_CERTIFICATE]),
   ]
+}
+
+const NO_CERTIFICATE: Probe = {
+  name: 'booking',
+  ok: false,
+  detail: 'bookings require mutual TLS: set the client certificate and the api-mtls host',
 }
 
 async function certificateProbe(path: string, clock: Clock): Promise<Probe> {

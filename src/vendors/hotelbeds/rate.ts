@@ -26,7 +26,6 @@ export type Quote = {
   readonly billed: number
   readonly fee: FeeFacts
   readonly roomsLeft: number | undefined
-  readonly extras: readonly string[]
   /** Raw rate; the texts of rates that are only listed are never decoded. */
   readonly wire: Wire
 }
@@ -101,10 +100,6 @@ export function readQuote(
     billed: frame.pricing === 'net' ? (readMinor(rate.net, frame.currency) ?? charge) : charge,
     fee,
     roomsLeft: typeof rate.allotment === 'number' && rate.allotment > 0 ? Math.floor(rate.allotment) : undefined,
-    extras: [
-      ...(board === 'some_meals' ? [tidyName(asText(rate.boardName))] : []),
-      ...readPromotionNames(rate.promotions),
-    ],
     wire: rate,
   }
 }
@@ -197,6 +192,12 @@ function sumDiscounts(offers: unknown, currency: string): number {
   }
   return discount
 }
+
+/** Promotions, and the vendor's name of unknown meals. A list does not need them. */
+export const listExtras = ({ board, wire }: Quote): string[] => [
+  ...(board === 'some_meals' ? [tidyName(asText(wire.boardName))] : []),
+  ...readPromotionNames(wire.promotions),
+]
 
 function readPromotionNames(promotions: unknown): string[] {
   return asRecords(promotions)

@@ -1,7 +1,7 @@
 import type { Board } from '../../domain/offer.ts'
 import { plainText } from '../../lib/text/clean-markup.ts'
-import { combineMeals, type Meal, recognizeMeal } from '../wire/meals.ts'
-import { asText, type Wire } from '../wire/read.ts'
+import { combineMeals, type Meal, mealFor, readHeads, recognizeMeal } from '../wire/meals.ts'
+import { asNumber, asText, type Wire } from '../wire/read.ts'
 
 /** Codes of the vendor's current and older lists. */
 const MEALS: ReadonlyMap<string, readonly Meal[]> = new Map([
@@ -19,16 +19,32 @@ const MEALS: ReadonlyMap<string, readonly Meal[]> = new Map([
 ])
 const WITHOUT_MEALS = /room only|accommodation only|bed only|no meals/i
 
-/** By code, else by name. Unknown boards are `some_meals`; the vendor's name is shown. */
+/** By code, else by name. Unknown boards, and those that do not cover all guests of the room, are `some_meals`. */
 export function readBoard(rate: Wire): Board | undefined {
-  const code = asText(rate.boardType).trim().toUpperCase()
+  // The number in codes of the older list (BB1, BB2) is read as the number of persons, which is a guess.
+  const [, code = '', digits = ''] = /^(.*?)(\d*)$/.exec(asText(rate.boardType).trim().toUpperCase()) ?? []
   const name = readBoardName(rate)
   if (code === 'SC') return 'self_catering'
-  // The older list numbers its breakfasts: BB1, BB2 …
-  const meals = MEALS.get(code) ?? MEALS.get(code.replace(/\d+$/, ''))
-  if (meals !== undefined) return combineMeals(meals)
+  const heads = digits === '' ? readHeads(name) : Number(digits)
+  const guests = (asNumber(rate.adultCount) ?? Number.POSITIVE_INFINITY) + (asNumber(rate.childCount) ?? 0)
+  const meals = MEALS.get(code)
+  if (meals !== undefined) return combineMeals(meals.map((meal) => mealFor(guests, meal, heads)))
   if (name === '') return undefined
-  return WITHOUT_MEALS.test(name) ? 'room_only' : combineMeals([recognizeMeal(name) ?? 'some'])
+  if (WITHOUT_MEALS.test(name)) return 'room_only'
+  return combineMeals([mealFor(guests, recognizeMeal(name) ?? 'some', heads)])
 }
 
 export const readBoardName = (rate: Wire): string => plainText(asText(rate.boardName)).slice(0, 100)
+
+/** Codes that the vendor may use for these boards, in its current and older lists. */
+const CODES: Readonly<Record<Board, readonly string[]>> = {
+  room_only: ['RO'],
+  self_catering: ['SC'],
+  some_meals: ['DI', 'LI', 'LDI'],
+  breakfast: ['BI', 'BB', 'BB1', 'BB2', 'BB3', 'BB4'],
+  half_board: ['HB', 'BDI', 'BLI'],
+  full_board: ['FB'],
+  all_inclusive: ['AI'],
+}
+
+export const listBoardCodes = (boards: readonly Board[]): string[] => boards.flatMap((board) => CODES[board])

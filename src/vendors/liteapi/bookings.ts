@@ -23,16 +23,40 @@ export async function book(liteapi: Liteapi, order: BookOrder, context: CallCont
   if (ref === undefined || ref.prebookId === '') throw refusedByVendor('an unknown offer reference')
   if (encodeParties(order.stay).join(' ') !== ref.parties.join(' '))
     throw refusedByVendor('the offer is for another party')
-  const { body } = await liteapi.request(encodeBook(liteapi.config, order, ref.prebookId), context)
+  const { body } = await liteapi
+    .request(encodeBook(liteapi.config, order, ref.prebookId), context)
+    .catch((error: unknown) => failPayment(liteapi, order, error, context))
   const booking = extractBooking(body)
   if (booking?.clientReference !== order.reference) throw malformed('the response contains another booking', 'unknown')
   const environment = readBookingEnvironment(booking, body)
   if (environment !== undefined && environment !== readEnvironment(liteapi.config)) {
     throw malformed('the response is from the other environment', 'unknown')
   }
-  const receipt = decodeReceipt(booking, { minor: ref.dueMinor, currency: ref.currency })
+  const receipt = decodeReceipt(booking, liteapi.config.processingFeePercent, {
+    minor: ref.dueMinor,
+    currency: ref.currency,
+  })
   if (receipt === undefined) throw malformed('the response has no booking', 'unknown')
   return receipt
+}
+
+/**
+ * A payment that failed has booked nothing if a look-up right afterwards finds nothing. Otherwise the outcome remains
+ * unknown, and the look-ups that follow find the booking.
+ */
+async function failPayment(liteapi: Liteapi, order: BookOrder, error: unknown, context: CallContext): Promise<never> {
+  if (!(error instanceof VendorError) || error.fault !== 'misconfigured') throw error
+  const { reference, contact, stay } = order
+  const lookup: BookingLookup = { reference, email: contact.email, createdOn: stay.checkIn }
+  const isThere = await lookUp(liteapi, lookup, context).then((found) => found !== undefined, toDoubt)
+  if (isThere) throw new VendorError(VENDOR, 'unavailable', 'unknown', { detail: error.detail, cause: error })
+  throw new VendorError(VENDOR, 'misconfigured', 'none', { detail: `${error.detail}, and no booking was found` })
+}
+
+/** A failed look-up proves nothing. */
+function toDoubt(error: unknown): true {
+  if (!(error instanceof VendorError)) throw error
+  return true
 }
 
 export async function find(
@@ -41,7 +65,7 @@ export async function find(
   context: CallContext,
 ): Promise<Receipt | undefined> {
   const booking = await lookUp(liteapi, lookup, context)
-  return booking && readReceipt(booking)
+  return booking && readReceipt(liteapi, booking)
 }
 
 /** Reads the booking first: the vendor does not document how it answers a second cancellation. */
@@ -49,28 +73,32 @@ export async function cancel(liteapi: Liteapi, lookup: BookingLookup, context: C
   const before = await lookUp(liteapi, lookup, context)
   if (before === undefined)
     throw new VendorError(VENDOR, 'not_found', 'none', { detail: 'no booking under our reference' })
-  const current = readReceipt(before)
+  const current = readReceipt(liteapi, before)
   if (current.state === 'cancelled') return current
   const { vendorReference } = current
   const call = encodeCancel(vendorReference)
   const reply = await liteapi.exchange(call, context)
   const answer = extractBooking(reply.body)
   if (reply.status === 200 && answer !== undefined) {
-    const { total: _, charged: __, ...receipt } = { ...current, ...decodeReceipt(answer) }
+    const {
+      total: _,
+      charged: __,
+      ...receipt
+    } = { ...current, ...decodeReceipt(answer, liteapi.config.processingFeePercent) }
     const cancelFee = decodeCancelFee(answer, readCharged(before))
     return { ...receipt, vendorReference, ...(cancelFee && { cancelFee }) }
   }
   const failure = liteapi.readFailure(call, reply)
   if (reply.status !== 304 && reply.status !== 204) throw failure ?? malformed('the response has no booking', 'unknown')
   const after = await lookUp(liteapi, { ...lookup, vendorReference }, context).catch(toUnknownEffect)
-  const receipt = after && readReceipt(after)
+  const receipt = after && readReceipt(liteapi, after)
   if (receipt === undefined) throw malformed('the booking is missing after the cancellation', 'unknown')
   if (receipt.state === 'confirmed') throw refusedByVendor('the booking cannot be cancelled')
   return receipt
 }
 
-function readReceipt(booking: Wire): Receipt {
-  const receipt = decodeReceipt(booking)
+function readReceipt({ config }: Liteapi, booking: Wire): Receipt {
+  const receipt = decodeReceipt(booking, config.processingFeePercent)
   if (receipt === undefined) throw malformed('the booking is unreadable')
   return receipt
 }

@@ -1,7 +1,7 @@
 import type { Money } from '../../domain/money/money.ts'
-import type { CancelPenalty, CancelTerms } from '../../domain/offer.ts'
+import type { CancelPenalty, CancelTerms, Offer } from '../../domain/offer.ts'
 import { zonedIso } from '../../lib/time/zoned-time.ts'
-import { asNumber, asRecord, asText, type Wire } from '../wire/read.ts'
+import { asList, asNumber, asRecord, asText, type Wire } from '../wire/read.ts'
 import { readInstant } from '../wire/read-time.ts'
 import { ceilMinor } from './wire.ts'
 
@@ -21,18 +21,17 @@ type Charge = { readonly retail: number; readonly net: number; readonly currency
 /** `unreadable` if a step is invalid. */
 export function readTerms(policies: unknown, charge: Charge): RoomTerms | 'unreadable' {
   const wire = asRecord(policies)
-  const infos = wire?.cancelPolicyInfos
   const tag = asText(wire?.refundableTag).toUpperCase()
-  const isRefundable = tag === 'RFN'
   const steps: Step[] = []
-  for (const info of Array.isArray(infos) ? infos : []) {
+  for (const info of asList(wire?.cancelPolicyInfos)) {
     const step = readStep(asRecord(info), charge)
     if (step === undefined) return 'unreadable'
     steps.push(step)
   }
-  if (steps.length > 0) return { steps: steps.sort((a, b) => a.atMs - b.atMs || a.minor - b.minor), isRefundable }
-  // Without steps, `NRFN` means that everything is lost; no tag contains a deadline.
-  return { steps: tag === 'NRFN' ? [{ atMs: 0, minor: charge.net }] : undefined, isRefundable }
+  // `NRFN`: nothing is refunded, whatever ladder comes with it.
+  if (tag === 'NRFN') return { steps: [{ atMs: 0, minor: charge.net }], isRefundable: false }
+  if (steps.length === 0) return { steps: undefined, isRefundable: tag === 'RFN' }
+  return { steps: steps.sort((a, b) => a.atMs - b.atMs || a.minor - b.minor), isRefundable: tag === 'RFN' }
 }
 
 function readStep(info: Wire | undefined, charge: Charge): Step | undefined {
@@ -41,7 +40,10 @@ function readStep(info: Wire | undefined, charge: Charge): Step | undefined {
   return atMs === undefined || minor === undefined ? undefined : { atMs, minor }
 }
 
-/** Penalties are parts of the retail price; the fee is the same part of our charge. */
+/**
+ * Penalties are in retail or in net, so one of at least the net price means everything. A smaller one is read as a part
+ * of the retail price; the fee is the same part of our charge.
+ */
 function readPenalty(info: Wire, { retail, net, currency }: Charge): number | undefined {
   if (info.type === 'percentage') {
     const percent = asNumber(info.amount)
@@ -52,7 +54,7 @@ function readPenalty(info: Wire, { retail, net, currency }: Charge): number | un
     return undefined
   const minor = ceilMinor(info.amount, currency)
   if (minor === undefined) return undefined
-  return minor >= retail ? net : Math.round((minor * net) / retail)
+  return minor >= net ? net : Math.round((minor * net) / retail)
 }
 
 /** Always GMT, whatever the field beside it says; with or without a time, or ISO 8601. */
@@ -106,15 +108,15 @@ export function readFreeCancellation(
   rooms: readonly RoomTerms[],
   now: number,
   zone = 'UTC',
-): { readonly freeCancellation: boolean; readonly freeCancellationUntil?: string } {
+): Pick<Offer, 'freeCancellation'> {
   const known = rooms.filter(isKnown)
-  if (known.length < rooms.length || feeAt(known, now) > 0) return { freeCancellation: false }
+  if (known.length < rooms.length || feeAt(known, now) > 0) return {}
   let first: number | undefined
   for (const { steps } of known) {
     const costly = steps.find(({ atMs, minor }) => atMs > now && minor > 0)
     if (costly !== undefined && (first === undefined || costly.atMs < first)) first = costly.atMs
   }
-  return { freeCancellation: true, ...(first !== undefined && { freeCancellationUntil: zonedIso(first, zone) }) }
+  return { freeCancellation: first === undefined ? {} : { until: zonedIso(first, zone) } }
 }
 
 /** For changed terms without details: everything is lost from now on. */

@@ -1,25 +1,20 @@
-import type { ListedRate, PropertyOffer } from '../../domain/offer.ts'
+import { type Conditions, meetsConditions, type Offer } from '../../domain/offer.ts'
 import type { AvailabilityAnswer } from '../contract.ts'
 import type { Reading } from '../transport/call.ts'
 import { asList, asRecord, asRecords, asText, type Wire } from '../wire/read.ts'
-import { summarizeRates } from '../wire/summarize-rates.ts'
+import { selectUsefulRates } from '../wire/useful-rates.ts'
 import { readFreeCancellation } from './cancel-terms.ts'
-import { isEmpty, malformed } from './failure.ts'
+import { isEmpty, malformed, VENDOR } from './failure.ts'
 import { isNotForUs, type Quote, type RateFrame, readCharge, readQuote, roomRates } from './rate.ts'
 import { isLiteapiId, readMoney } from './wire.ts'
 
 /** Plain data, because it is sent to a thread. */
-export type ListFrame = RateFrame & {
-  /** Limit of rates per property in the request; absent means all. */
-  readonly ratesMax?: number
-}
+export type ListFrame = RateFrame & { readonly conditions?: Conditions }
 
-/** `hidden`: properties without a rate for us, perhaps because of the limit in the request. */
-export type ListAnswer = AvailabilityAnswer & { readonly hidden: readonly string[] }
+export const read = (body: unknown, frame: ListFrame): AvailabilityAnswer =>
+  decodeAvailability(readProperties(body), frame)
 
-export const read = (body: unknown, frame: ListFrame): ListAnswer => decodeAvailability(readProperties(body), frame)
-
-export const createReading = (frame: ListFrame): Reading<ListAnswer, ListFrame> => ({
+export const createReading = (frame: ListFrame): Reading<AvailabilityAnswer, ListFrame> => ({
   module: import.meta.url,
   read,
   frame,
@@ -52,50 +47,44 @@ function mergeEvents(events: readonly Wire[]): Wire[] {
   return [...properties.values()]
 }
 
-export function decodeAvailability(properties: readonly Wire[], frame: ListFrame): ListAnswer {
-  const offers: PropertyOffer[] = []
-  const hidden: string[] = []
+export function decodeAvailability(properties: readonly Wire[], frame: ListFrame): AvailabilityAnswer {
+  const offers: Offer[] = []
   let dropped = 0
   for (const property of properties) {
     const id = asText(property.hotelId)
-    const { quotes, notForUs, count, stubs } = readOffers(property, frame)
-    const offer = summarizeRates(
-      id,
-      quotes.map((quote) => toListedRate(quote, frame)),
-    )
+    const { quotes, stubs } = readQuotes(property, frame)
     dropped += stubs
     if (!isLiteapiId(id)) dropped += 1
-    else if (offer !== undefined) offers.push(offer)
-    else if (notForUs + stubs > 0 && frame.ratesMax !== undefined && count * frame.rooms >= frame.ratesMax)
-      hidden.push(id)
+    else {
+      const rates = quotes.map((quote) => toOffer(quote, id, frame))
+      offers.push(...selectUsefulRates(rates.filter((rate) => meetsConditions(rate, frame.conditions))))
+    }
   }
-  return { offers, dropped, hidden }
+  return { offers, dropped }
 }
 
-function toListedRate({ price, board, terms, bounds }: Quote, frame: ListFrame): ListedRate {
-  return {
-    total: price.total,
-    publicTotal: price.publicTotal,
-    board,
-    ...readFreeCancellation(terms, frame.now, frame.zone),
-    ...(bounds !== undefined && { bounds }),
-  }
-}
+const toOffer = ({ price, board, terms, bounds }: Quote, vendorPropertyId: string, frame: ListFrame): Offer => ({
+  vendorId: VENDOR,
+  vendorPropertyId,
+  total: price.total,
+  publicTotal: price.publicTotal,
+  board,
+  ...readFreeCancellation(terms, frame.now, frame.zone),
+  ...(bounds !== undefined && { bounds }),
+})
 
-function readOffers(property: Wire, frame: ListFrame) {
+function readQuotes(property: Wire, frame: ListFrame) {
   const quotes: Quote[] = []
-  let notForUs = 0
   let stubs = 0
-  const roomTypes = asList(property.roomTypes)
-  for (const item of roomTypes) {
+  for (const item of asList(property.roomTypes)) {
     const offer = asRecord(item)
     const head = offer && readHead(offer, frame)
-    const quote = head === undefined || head === 'for_others' ? undefined : readQuote(head, frame)
+    if (head === 'for_others') continue
+    const quote = head && readQuote(head, frame)
     if (quote !== undefined) quotes.push(quote)
-    else if (head === 'for_others') notForUs += 1
     else stubs += 1
   }
-  return { quotes, notForUs, stubs, count: roomTypes.length }
+  return { quotes, stubs }
 }
 
 /** Price of an offer without its terms; undefined if it is a stub. */

@@ -27,14 +27,14 @@ export function readBookingEnvironment(booking: Wire, envelope: unknown): Liteap
 export const extractBooking = (body: unknown): Wire | undefined => asRecord(asRecord(body)?.data)
 
 /**
- * `due` is the amount that the property collects, if known. The vendor does not send it with a booking; without it,
- * only the charge is returned.
+ * `feePercent` of the price is an expected payment fee. `due` is the amount that the property collects, if known: the
+ * vendor does not send it with a booking, and without it, only the charge is returned.
  */
-export function decodeReceipt(booking: Wire, due?: Money): Receipt | undefined {
+export function decodeReceipt(booking: Wire, feePercent = 0, due?: Money): Receipt | undefined {
   const vendorReference = readId(booking.bookingId)
   if (vendorReference === '') return undefined
   const state = STATES.get(asText(booking.status).toUpperCase()) ?? 'pending'
-  const charged = readBilled(booking)
+  const charged = readBilled(booking, feePercent)
   const cancelFee = state === 'cancelled' ? readUnrefunded(booking) : undefined
   const total =
     due !== undefined && charged?.currency === due.currency
@@ -65,10 +65,13 @@ export function readCharged(booking: Wire): Money | undefined {
   return price && { ...price, minor: Math.max(0, price.minor - floorMinor(booking.commission, price.currency)) }
 }
 
-/** Includes the payment fee, which is neither in the price nor in the prebook. */
-function readBilled(booking: Wire): Money | undefined {
+/** Includes the part of the payment fee that is not expected. The fee is neither in the price nor in the prebook. */
+function readBilled(booking: Wire, feePercent: number): Money | undefined {
   const charged = readCharged(booking)
-  return charged && { ...charged, minor: charged.minor + floorMinor(booking.processingFee, charged.currency) }
+  if (charged === undefined) return undefined
+  const expected = Math.ceil((floorMinor(booking.price, charged.currency) * feePercent) / 100)
+  const fee = floorMinor(booking.processingFee, charged.currency)
+  return { ...charged, minor: charged.minor + Math.max(0, fee - expected) }
 }
 
 /**

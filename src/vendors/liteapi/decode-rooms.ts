@@ -1,12 +1,13 @@
 import type { RoomOffer } from '../../domain/offer.ts'
 import { MINUTE_MS } from '../../lib/time/durations.ts'
 import type { PriceCheck, RoomsQuery } from '../contract.ts'
+import { VendorError } from '../vendor-error.ts'
 import { asInteger, asRecord, asRecords, asText, asTexts, readCode, type Wire } from '../wire/read.ts'
 import { sumMoney } from '../wire/read-money.ts'
 import { buildTerms, nonRefundableFrom } from './cancel-terms.ts'
 import type { LiteapiConfig } from './config.ts'
 import { readHead } from './decode-availability.ts'
-import { malformed } from './failure.ts'
+import { malformed, VENDOR } from './failure.ts'
 import { rateNotices } from './notices.ts'
 import { encodeParties, encodeRef, type StayRef } from './offer-ref.ts'
 import {
@@ -94,7 +95,8 @@ export function decodePriceCheck(body: unknown, ref: StayRef, frame: RateFrame, 
   if (listedRates.length !== ref.parties.length) throw malformed('the prebook is for other rooms')
   const rates = sortByRoom(listedRates) ?? listedRates
   const isSameRoom = rates.every((rate, room) => isRoom(rate, offer, ref.roomIds[room] ?? ''))
-  if (!isSameRoom || [data, offer, ...rates].some(isNotForUs) || !canBePaid(data, payment)) return SOLD_OUT
+  if (!isSameRoom || [data, offer, ...rates].some(isNotForUs)) return SOLD_OUT
+  requirePayment(data, payment)
   const quote = readPrebookQuote(data, rates, ref, frame)
   const fees = quote.price.fees
   const notices = rateNotices(rates, [data.termsAndConditions])
@@ -116,16 +118,15 @@ const SOLD_OUT: PriceCheck = { status: 'sold_out' }
 
 type Payment = LiteapiConfig['payment']
 
-/** Payment types on account; `NONE` is an old name for credit. */
-const ACCOUNT_PAYMENTS = new Set(['ACC_CREDIT_CARD', 'WALLET', 'CREDIT', 'NONE'])
-
 /**
- * The wallet is unavailable if the list contains only other account payments. The vendor does not document how credit
- * is listed, so its absence proves nothing.
+ * The list of a prebook is binding. The vendor does not document how it names credit (`NONE` is an old name), so for
+ * credit a list proves nothing.
  */
-function canBePaid({ paymentTypes }: Wire, payment: Payment): boolean {
-  const types = asTexts(paymentTypes).filter((type) => ACCOUNT_PAYMENTS.has(type))
-  return payment === 'CREDIT' || types.length === 0 || types.includes(payment)
+function requirePayment({ paymentTypes }: Wire, payment: Payment): void {
+  const types = asTexts(paymentTypes)
+  if (payment === 'CREDIT' || types.length === 0 || types.includes(payment)) return
+  const detail = `the prebook can be paid by ${types.join(', ')}, but SERAI_LITEAPI_PAYMENT is ${payment}`
+  throw new VendorError(VENDOR, 'misconfigured', 'none', { detail })
 }
 
 function checkStay(data: Wire, ref: StayRef): void {

@@ -3,53 +3,28 @@ import type { Circle } from '../../lib/geo.ts'
 import type { PlainDate } from '../../lib/time/plain-date.ts'
 import type { AvailabilityQuery, BookOrder, RoomsQuery } from '../contract.ts'
 import type { Call, CallClass } from '../transport/call.ts'
-import type { RateKind } from '../wire/rate-kinds.ts'
+import { listBoardCodes } from './board.ts'
 import type { LiteapiConfig } from './config.ts'
 import type { StayRef } from './offer-ref.ts'
 
 const VERSION = '/v3.0'
 /** Timeout parameter of the vendor, which is four seconds by default, even for cancellations. */
-const TIMEOUT_S = { list: 8, rooms: 15, prebook: 18, book: 110, manage: 20, content: 30 } as const
+const TIMEOUT_S = { list: 8, rooms: 15, prebook: 110, book: 110, manage: 20, content: 30 } as const
 /** The vendor applies the limit before mapping rooms, and one property may have hundreds. */
 const ROOMS_RATES_MAX = 500
 
-/** Rates per property: the cheapest, and spare ones for rates that are not for sale to us. */
-const RATES_PER_KIND: Readonly<Record<RateKind, number>> = {
-  cheapest: 3,
-  refundable: 2,
-  breakfast: 2,
-  half_board: 2,
-  full_board: 2,
-  all_inclusive: 2,
-}
-export const listRatesMax = (rooms: number, kind: RateKind = 'cheapest'): number => RATES_PER_KIND[kind] * rooms
-
-/** Includes codes of the vendor's older list. */
-const BOARD_TYPES: Partial<Record<RateKind, string>> = {
-  breakfast: 'BI,BB',
-  // Breakfast with dinner or lunch.
-  half_board: 'HB,BDI,BLI',
-  full_board: 'FB',
-  all_inclusive: 'AI',
-}
-/** A property may have many package rates, but few of one kind. */
-export const hiddenRatesMax = (rooms: number, kind: RateKind = 'cheapest'): number =>
-  (kind === 'cheapest' ? 60 : 5) * rooms
+/** Per room: the cheapest, and spare ones for rates that are not for sale to us. */
+const LIST_RATES_MAX = 4
 
 /** Streamed, so that the vendor sends each property once it is ready. */
-export const encodeAvailability = (
-  config: LiteapiConfig,
-  query: AvailabilityQuery,
-  ratesMax: number,
-  kind: RateKind = 'cheapest',
-): Call =>
+export const encodeAvailability = (config: LiteapiConfig, query: AvailabilityQuery): Call =>
   ratesCall('availability', {
     hotelIds: query.vendorPropertyIds,
     ...stayBody(config, query.stay, query.market),
     limit: query.vendorPropertyIds.length,
-    maxRatesPerHotel: ratesMax,
-    ...(kind === 'refundable' && { refundableRatesOnly: true }),
-    ...(BOARD_TYPES[kind] !== undefined && { boardType: BOARD_TYPES[kind] }),
+    maxRatesPerHotel: LIST_RATES_MAX * query.stay.occupancies.length,
+    ...(query.conditions?.freeCancellation === true && { refundableRatesOnly: true }),
+    ...(query.conditions?.boards && { boardType: listBoardCodes(query.conditions.boards).join() }),
     timeout: TIMEOUT_S.list,
     stream: true,
   })

@@ -74,6 +74,9 @@ function bookFailure(code: number, message: string): Failure {
     case 4003:
     case 4010:
       return { fault: 'refused', effect: 'none' }
+    case 5000:
+      // "Payment failed": measured to book nothing, which `book` verifies. Other texts with this code are doubt.
+      return { fault: /payment failed/i.test(message) ? 'misconfigured' : 'unavailable', effect: 'unknown' }
     default:
       return { fault: 'unavailable', effect: 'unknown' }
   }

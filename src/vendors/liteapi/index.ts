@@ -3,32 +3,26 @@ import type { CallContext } from '../../lib/async/call-context.ts'
 import { MINUTE_MS } from '../../lib/time/durations.ts'
 import type { Capabilities } from '../capabilities.ts'
 import type { AvailabilityAnswer, AvailabilityQuery, PriceCheck, RoomsQuery, Vendor } from '../contract.ts'
-import { readWith } from '../transport/call.ts'
+import { type Call, readWith, type Send } from '../transport/call.ts'
 import { type Caller, createCaller } from '../transport/caller.ts'
-import { ignoreVendorError, VendorError } from '../vendor-error.ts'
+import { VendorError } from '../vendor-error.ts'
 import type { AdapterDeps } from '../vendor-kind.ts'
-import { RATE_KINDS, type RateKind, requestKinds, withAnswerDeadline } from '../wire/rate-kinds.ts'
+import { asRecord } from '../wire/read.ts'
+import { reportRefusedConditions } from '../wire/refused-conditions.ts'
 import { buildHeaders } from './authorize.ts'
 import { book, cancel, find } from './bookings.ts'
 import type { LiteapiConfig } from './config.ts'
 import { createCodeLists } from './content/code-lists.ts'
 import { readContentPages } from './content/read.ts'
-import { createReading, type ListAnswer, readProperties } from './decode-availability.ts'
+import { createReading, readProperties } from './decode-availability.ts'
 import { decodePriceCheck, decodeRooms, OFFER_TTL_MS } from './decode-rooms.ts'
-import {
-  encodeAvailability,
-  encodePriceCheck,
-  encodeRooms,
-  hiddenRatesMax,
-  LITEAPI_LANGUAGES,
-  listRatesMax,
-} from './encode.ts'
+import { encodeAvailability, encodePriceCheck, encodeRooms, LITEAPI_LANGUAGES } from './encode.ts'
 import { readFailure, refusedByVendor, VENDOR } from './failure.ts'
 import { decodeRef } from './offer-ref.ts'
 import { probe } from './probe.ts'
 import { isLiteapiId } from './wire.ts'
 
-export { isSandboxKey, LiteapiConfig, liteapiOrigins, validateConfig as objectionTo } from './config.ts'
+export { isSandboxKey, LiteapiConfig, liteapiLimits, liteapiOrigins, validateConfig as objectionTo } from './config.ts'
 export { holdOff } from './failure.ts'
 
 /** From the vendor's documentation, or a conservative guess noted in README.md. */
@@ -39,6 +33,8 @@ const CAPABILITIES: Capabilities = {
   // The vendor accepts 5000 and recommends about 200, with several calls at once.
   propertiesPerCallMax: 200,
   absenceIsFinal: false,
+  // A prebook may take up to two minutes.
+  priceCheckTimeoutMs: 125_000,
   // The vendor's own timeout is set to 110 seconds.
   bookTimeoutMs: 125_000,
   visibilityLagMs: 30 * MINUTE_MS,
@@ -47,19 +43,32 @@ const CAPABILITIES: Capabilities = {
   languages: { content: LITEAPI_LANGUAGES, rates: new Set() },
 }
 
+/** Searches of one customer have one session id. */
+const withSession = (call: Call, { sessionId }: CallContext): Call =>
+  call.class === 'search' && sessionId !== undefined ? { ...call, body: { ...asRecord(call.body), sessionId } } : call
+
 /** `rates` converts fees that properties collect in their own currency. */
 type Liteapi = Caller<LiteapiConfig> & Pick<AdapterDeps, 'rates'>
 
 export function createLiteapi(config: LiteapiConfig, deps: AdapterDeps): Vendor {
-  const caller = createCaller(config, deps, {
-    buildHeaders: () => buildHeaders(config),
-    readFailure: (call, reply) => readFailure(call, reply, config.apiKey),
-  })
+  const send: Send = (call, context) => deps.send(config.sendSessionId ? withSession(call, context) : call, context)
+  const caller = createCaller(
+    config,
+    { ...deps, send },
+    {
+      buildHeaders: () => buildHeaders(config),
+      readFailure: (call, reply) => readFailure(call, reply, config.apiKey),
+    },
+  )
   const liteapi: Liteapi = { ...caller, rates: deps.rates }
   const codes = createCodeLists(caller)
   return {
     id: VENDOR,
-    capabilities: CAPABILITIES,
+    capabilities: {
+      ...CAPABILITIES,
+      contentRequestsPerDay: config.contentRequestsPerDay,
+      readsDetailsOnDemand: config.contentDetails === 'yes',
+    },
     content: (query, context) => readContentPages(liteapi, codes, query, context),
     availability: (query, context) => availability(liteapi, query, context),
     rooms: (query, context) => rooms(liteapi, query, context),
@@ -80,47 +89,15 @@ async function availability(
 ): Promise<AvailabilityAnswer> {
   const ids = query.vendorPropertyIds.filter(isLiteapiId)
   if (ids.length === 0) return { offers: [], dropped: 0 }
-  const kinds = liteapi.config.listRates === 'cheapest' ? (['cheapest'] as const) : RATE_KINDS
-  const supported = { ...query, vendorPropertyIds: ids }
-  return requestKinds(kinds, context, (kind, kindContext) => requestKind(liteapi, supported, kind, kindContext))
-}
-
-/** Requests properties that seem to have only package rates again, with more rates. */
-async function requestKind(
-  liteapi: Liteapi,
-  query: AvailabilityQuery,
-  kind: RateKind,
-  context: CallContext,
-): Promise<AvailabilityAnswer> {
-  const rooms = query.stay.occupancies.length
-  const { offers, dropped, hidden } = await requestList(
-    liteapi,
-    query,
-    { kind, ratesMax: listRatesMax(rooms, kind) },
-    context,
-  )
-  if (hidden.length === 0) return { offers, dropped }
-  const again = { ...query, vendorPropertyIds: hidden }
-  const rates = { kind, ratesMax: hiddenRatesMax(rooms, kind) }
-  const rest = await requestList(liteapi, again, rates, withAnswerDeadline(context)).catch(ignoreVendorError)
-  if (rest === undefined) return { offers, dropped, isIncomplete: true }
-  return { offers: [...offers, ...rest.offers], dropped: dropped + rest.dropped }
-}
-
-async function requestList(
-  liteapi: Liteapi,
-  query: AvailabilityQuery,
-  { kind, ratesMax }: { readonly kind: RateKind; readonly ratesMax: number },
-  context: CallContext,
-): Promise<ListAnswer> {
-  const frame = buildFrame(liteapi, query.stay.occupancies.length)
-  const zone = query.timezone === undefined ? {} : { zone: query.timezone }
-  const reading = createReading({ ...frame, ...zone, ratesMax })
-  const reply = await liteapi.request(
-    { ...encodeAvailability(liteapi.config, query, ratesMax, kind), reading },
-    context,
-  )
-  return reply.status === 204 ? { offers: [], dropped: 0, hidden: [] } : readWith(reading, reply)
+  const { conditions, timezone: zone } = query
+  const reading = createReading({
+    ...buildFrame(liteapi, query.stay.occupancies.length),
+    ...(zone !== undefined && { zone }),
+    ...(conditions !== undefined && { conditions }),
+  })
+  const call = { ...encodeAvailability(liteapi.config, { ...query, vendorPropertyIds: ids }), reading }
+  const reply = await reportRefusedConditions(conditions, /board|refundable/i, liteapi.request(call, context))
+  return reply.status === 204 ? { offers: [], dropped: 0 } : readWith(reading, reply)
 }
 
 async function rooms(liteapi: Liteapi, query: RoomsQuery, context: CallContext): Promise<readonly RoomOffer[]> {

@@ -1,7 +1,9 @@
 import type { Notice } from '../../domain/offer.ts'
 import { createNotice, joinNotices } from '../../domain/property/notices.ts'
 import { plainLines, plainText } from '../../lib/text/clean-markup.ts'
+import { mealNotice } from '../wire/meals.ts'
 import { asRecord, asRecords, asText, asTexts, type Wire } from '../wire/read.ts'
+import { readBoard, readBoardName } from './board.ts'
 
 /** Remarks contain fees, ages and deposits: they are shown as sent, and never parsed. */
 const remarkNotice = (text: unknown) => createNotice('rate_comment', 'Remarks', plainLines(asText(text)))
@@ -9,6 +11,7 @@ const remarkNotice = (text: unknown) => createNotice('rate_comment', 'Remarks', 
 /** Notices of the rates of an offer; `extraRemarks` come from the price check. */
 export const rateNotices = (rates: readonly Wire[], extraRemarks: readonly unknown[] = []): Notice[] =>
   joinNotices(
+    rates.map((rate) => mealNotice(readBoard(rate), [readBoardName(rate)])),
     rates.flatMap((rate) => [rate.remarks, ...readRemarks(asRecord(rate.cancellationPolicies))].map(remarkNotice)),
     extraRemarks.map(remarkNotice),
   )
@@ -65,9 +68,12 @@ function checkInText(value: unknown): string {
 /** A booking's own `remarks` are the hotel's; those of a room are the guest's special requests. */
 export const bookingNotices = (booking: Wire): Notice[] =>
   joinNotices(
-    [booking.remarks, ...readRemarks(booking), ...readRemarks(asRecord(booking.cancellationPolicies))].map(
-      remarkNotice,
-    ),
+    [
+      booking.remarks,
+      booking.specialRemarks,
+      ...readRemarks(booking),
+      ...readRemarks(asRecord(booking.cancellationPolicies)),
+    ].map(remarkNotice),
     BOOKING_FIELDS.map(([field, kind, title]) => createNotice(kind, title, joinLines(booking[field]))),
     [createNotice('check_in', 'Check-in', checkInText(booking.checkinInstructions))],
   )

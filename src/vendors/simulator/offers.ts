@@ -1,11 +1,12 @@
 import type { Money } from '../../domain/money/money.ts'
-import type { Notice, OfferRef, PropertyOffer, RoomOffer } from '../../domain/offer.ts'
+import { meetsConditions, type Notice, type Offer, type OfferRef, type RoomOffer } from '../../domain/offer.ts'
 import { type Occupancy, occupancyKey, type Stay } from '../../domain/stay.ts'
 import { HOUR_MS, MINUTE_MS } from '../../lib/time/durations.ts'
 import { isPlainDate } from '../../lib/time/plain-date.ts'
 import { zonedIso } from '../../lib/time/zoned-time.ts'
 import type { AvailabilityQuery, BookingLookup, Receipt, RoomsQuery } from '../contract.ts'
 import { VendorError } from '../vendor-error.ts'
+import { selectUsefulRates } from '../wire/useful-rates.ts'
 import { listRoomKinds, type RoomKind } from './models.ts'
 import {
   buildCancelTerms,
@@ -22,44 +23,29 @@ export const OFFER_TTL_MS = 30 * MINUTE_MS
 /** Largest offset from UTC. If the zone is unknown, cancellation is only free if it is free in every zone. */
 const ZONE_MARGIN_MS = 14 * HOUR_MS
 
-export function listCheapest(vendorId: SimulatorId, query: AvailabilityQuery, now: number): PropertyOffer[] {
-  const refundable = readFreeCancellation(query, now)
-  return query.vendorPropertyIds.flatMap((vendorPropertyId): PropertyOffer[] => {
+export function listCheapest(vendorId: SimulatorId, query: AvailabilityQuery, now: number): Offer[] {
+  const freeCancellation = readFreeCancellation(query, now)
+  return query.vendorPropertyIds.flatMap((vendorPropertyId): readonly Offer[] => {
     const site = findSoldSite(vendorId, vendorPropertyId)
-    const rates = (site === undefined ? [] : listRates(vendorId, site, query.stay, query.market.currency))
-      .map((rate) => ({ rate, price: calculatePrice(rate) }))
-      .sort((a, b) => a.price.total.minor - b.price.total.minor)
-    const [cheapest] = rates
-    if (cheapest === undefined) return []
-    const { rate, price } = cheapest
-    const free = refundable.freeCancellation ? rates.find((entry) => entry.rate.plan.isRefundable) : undefined
-    const boards = [...Map.groupBy(rates, (entry) => entry.rate.plan.board)]
-    return [
-      {
-        vendorPropertyId,
-        total: price.total,
-        publicTotal: price.publicTotal,
-        board: rate.plan.board,
-        ...(rate.plan.isRefundable ? refundable : { freeCancellation: false }),
+    const rates = site === undefined ? [] : listRates(vendorId, site, query.stay, query.market.currency)
+    const offers = rates.map((rate): Offer => {
+      const { total, publicTotal } = calculatePrice(rate)
+      const { board, isRefundable: canBeFree } = rate.plan
+      return {
+        ...{ vendorId, vendorPropertyId, total, publicTotal, board },
+        ...(canBeFree && freeCancellation && { freeCancellation }),
         roomsLeft: roomsLeft(rate),
-        freeOffer: free === undefined ? null : { total: free.price.total, until: refundable.freeCancellationUntil },
-        boardOffers: boards.flatMap(([board, [first]]) =>
-          first === undefined ? [] : { board, total: first.price.total },
-        ),
-      },
-    ]
+      }
+    })
+    return selectUsefulRates(offers.filter((offer) => meetsConditions(offer, query.conditions)))
   })
 }
 
-function readFreeCancellation(
-  { stay, timezone }: AvailabilityQuery,
-  now: number,
-): Pick<PropertyOffer, 'freeCancellation' | 'freeCancellationUntil'> {
-  if (timezone === undefined) return { freeCancellation: firstPenaltyTime(stay, 'UTC') - ZONE_MARGIN_MS > now }
+/** Of refundable rates. */
+function readFreeCancellation({ stay, timezone }: AvailabilityQuery, now: number): Offer['freeCancellation'] {
+  if (timezone === undefined) return firstPenaltyTime(stay, 'UTC') - ZONE_MARGIN_MS > now ? {} : undefined
   const until = firstPenaltyTime(stay, timezone)
-  return until > now
-    ? { freeCancellation: true, freeCancellationUntil: zonedIso(until, timezone) }
-    : { freeCancellation: false }
+  return until > now ? { until: zonedIso(until, timezone) } : undefined
 }
 
 export function listRoomOffers(vendorId: SimulatorId, query: RoomsQuery, now: number): RoomOffer[] {

@@ -17,6 +17,8 @@ export type Call = {
   readonly body?: unknown
   /** Effect if the response is lost: `none` for reads, `unknown` for writes. */
   readonly ifLost: Effect
+  /** Share of the vendor's quota that the call uses; 1 by default. */
+  readonly load?: number
   /** Name of the configured origin; the first by default. */
   readonly origin?: string
   /** Decodes a successful response, on another thread if it is long; see `Reply.read`. */

@@ -3,11 +3,14 @@ import type { VendorId } from '../../domain/offer.ts'
 import type { CallContext } from '../../lib/async/call-context.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { monotonicMs } from '../../lib/time/clock.ts'
+import { type CallLimits, limitAtOnce, listQuotas } from '../call-limits.ts'
+import type { QuotaUsage } from '../capabilities.ts'
 import { type CallFault, VendorError } from '../vendor-error.ts'
 import { CALL_CLASSES, type Call, type CallClass, type Reply, type Send } from './call.ts'
 import { exchange } from './exchange.ts'
 import { createGuard, type Guard, isGivenUp } from './guard.ts'
 import { BODY_MAX_BYTES } from './parse-body.ts'
+import { type CreateLimiter, createQuotaGate, waitWithin } from './quota.ts'
 import type { ReadingThreads } from './reading-threads.ts'
 
 /** Outcome of one call, for logs and metrics. Contains no headers, bodies or queries. */
@@ -26,6 +29,9 @@ export type HttpClientOptions = {
   /** Named origins; the first is the default. */
   readonly origins: Readonly<Record<string, string>>
   readonly clock: Clock
+  readonly limits?: CallLimits
+  /** Counts calls for `limits`, which are not enforced without it. */
+  readonly createLimiter?: CreateLimiter | undefined
   /** Client certificate and key, for vendors that require mutual TLS. */
   readonly tls?: Tls | undefined
   /** Time (epoch ms) until which the vendor asks for a pause; 0 for none. */
@@ -46,24 +52,29 @@ export type HttpClient = {
   limit(callClass: CallClass): number
   /** Time (epoch ms) until which the vendor asked for a pause; in the past if there is none. */
   heldUntil(): number
+  readQuotas(): Promise<QuotaUsage[]>
   close(): Promise<void>
 }
 
 const CONNECT_TIMEOUT_MS = 3_000
 /** Frees the socket of a call without a deadline. */
 const IDLE_TIMEOUT_MS = 130_000
-/** Maximum number of calls in flight. A search of a thousand properties may be two dozen calls to one vendor. */
-const LIMITS: Record<CallClass, number> = { content: 8, search: 96, price_check: 32, book: 32, manage: 16 }
+const REPEATS_MAX = 5
 /** Maximum share of retries. */
 const RETRY_SHARE = 0.1
 
 /** HTTP client of one vendor: pool, deadline, limits, breaker, and one retry of reads. */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
-  const { vendor, clock, threads } = options
+  const { vendor, clock, threads, limits = {}, createLimiter } = options
+  const limit = (callClass: CallClass) => limitAtOnce(callClass, limits)
   const guards = new Map<CallClass, Guard>(
-    CALL_CLASSES.map((callClass) => [callClass, createGuard(callClass, LIMITS[callClass], options.isRefusal)]),
+    CALL_CLASSES.map((callClass) => [callClass, createGuard(callClass, limit(callClass), options.isRefusal)]),
   )
-  const pools = new Map(Object.entries(options.origins).map(([name, origin]) => [name, openPool(origin, options.tls)]))
+  const quotas = createLimiter && createQuotaGate(vendor, listQuotas(limits), createLimiter)
+  const connections = CALL_CLASSES.reduce((sum, callClass) => sum + limit(callClass), 0)
+  const pools = new Map(
+    Object.entries(options.origins).map(([name, origin]) => [name, openPool(origin, connections, options.tls)]),
+  )
   const [firstOrigin = ''] = pools.keys()
   const held = { content: 0, search: 0 }
 
@@ -78,31 +89,42 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     return reply
   }
 
-  async function sendGuarded(call: Call, context: CallContext): Promise<Reply> {
-    const waitMs = call.class === 'search' || call.class === 'content' ? held[call.class] - clock.now() : 0
-    if (waitMs > 0) {
-      throw new VendorError(vendor, 'throttled', 'none', { detail: 'asked to slow down', retryAfterMs: waitMs })
+  /** A read that the vendor throttled is sent again if there is time. */
+  async function sendPaced(call: Call, context: CallContext): Promise<Reply> {
+    for (let repeatsLeft = REPEATS_MAX; ; repeatsLeft -= 1) {
+      // Bookings are never held back.
+      const isPaced = call.class === 'search' || call.class === 'content'
+      const heldMs = isPaced ? held[call.class] - clock.now() : 0
+      if (heldMs > 0) await waitWithin(vendor, heldMs, call, context)
+      await quotas?.enter(call, context)
+      const reply = await sendGuarded(call, context)
+      const isThrottled = reply.status >= 400 && (options.holdOff?.(reply, clock.now()) ?? 0) > 0
+      if (!isThrottled || !isPaced || repeatsLeft === 0) return reply
     }
+  }
+
+  async function sendGuarded(call: Call, context: CallContext): Promise<Reply> {
     const guard = guards.get(call.class)
     if (guard === undefined) throw new Error(`no guard for ${call.class}`)
     return guard.run(vendor, context, () => attempt(call, context))
   }
 
   return {
-    send: withReport(vendor, options.onCall, withRetry(sendGuarded)),
+    send: withReport(vendor, options.onCall, withRetry(sendPaced)),
     breakerState: (callClass) => guards.get(callClass)?.state() ?? 'closed',
     inFlight: (callClass) => guards.get(callClass)?.inFlight() ?? 0,
-    limit: (callClass) => LIMITS[callClass],
+    limit,
     heldUntil: () => held.content,
+    readQuotas: async () => (await quotas?.usage()) ?? [],
     async close() {
       await Promise.all([...pools.values()].map((pool) => pool.destroy()))
     },
   }
 }
 
-function openPool(origin: string, tls: Tls | undefined): Pool {
+function openPool(origin: string, connections: number, tls: Tls | undefined): Pool {
   return new Pool(origin, {
-    connections: Object.values(LIMITS).reduce((sum, limit) => sum + limit, 0),
+    connections,
     pipelining: 1,
     headersTimeout: IDLE_TIMEOUT_MS,
     bodyTimeout: IDLE_TIMEOUT_MS,

@@ -1,4 +1,5 @@
-import { BOARDS, type Board } from '../../domain/offer.ts'
+import { BOARDS, type Board, type Notice } from '../../domain/offer.ts'
+import { createNotice } from '../../domain/property/notices.ts'
 import { memoize } from '../../lib/async/memoize.ts'
 import { foldText } from '../../lib/text/fold-text.ts'
 
@@ -15,6 +16,14 @@ export function combineMeals(meals: readonly (Meal | undefined)[]): Board {
   if (has('breakfast')) return 'breakfast'
   return main || has('some') ? 'some_meals' : 'room_only'
 }
+
+/** A meal for fewer persons than the room has guests is not that meal for the party. */
+export const mealFor = (guests: number, meal: Meal | undefined, heads: number | undefined): Meal | undefined =>
+  meal !== undefined && heads !== undefined && heads < guests ? 'some' : meal
+
+/** Vendor's words for meals that no board describes; shown wherever the board is. */
+export const mealNotice = (board: Board | undefined, words: readonly string[]): Notice | undefined =>
+  board === 'some_meals' ? createNotice('rate_comment', 'Meals', [...new Set(words)].join(', ')) : undefined
 
 const LEAST_FIRST: readonly Board[] = ['room_only', 'self_catering', 'some_meals', ...BOARDS]
 
@@ -36,7 +45,8 @@ const PHRASES: readonly (readonly [Meal, string])[] = [
   ],
   [
     'half_board',
-    'half board|half pension|breakfast and dinner|breakfast dinner|breakfast and lunch|demi pension|halbpension|' +
+    'half board|half pension|breakfast and dinner|breakfast dinner|breakfast and lunch|' +
+      'dinner bed and breakfast|dinner and breakfast|dinner b b|demi pension|halbpension|' +
       'media pension|mezza pensione|meia pensao|halfpension|halvpension|yarim pansiyon|полупансион|polopenze|' +
       'polpensja|2食付き|早餐和晚餐|半食宿',
   ],
@@ -84,4 +94,39 @@ function matchMeal(text: string): Meal | undefined {
   const folded = foldText(text)
   if (WHOLE_WORD.test(folded) || NOT_INCLUDED.some((word) => folded.includes(word))) return undefined
   return WORDS.find(([, words]) => words.some((word) => folded.includes(word)))?.[0]
+}
+
+const NUMBER_WORDS = [
+  'one uno una einen eine ein une un um een',
+  'two dos due zwei deux dois duas twee',
+  'three tres tre drei trois drie',
+  'four cuatro quattro vier quatre quatro',
+]
+const NUMBERS = new Map(
+  NUMBER_WORDS.flatMap((words, index) => words.split(' ').map((word) => [word, index + 1] as const)),
+)
+const NUMBER = `(\\d{1,2}|${[...NUMBERS.keys()].join('|')})`
+const NOT_PERSONS = '(?! ?(?:\\d|nights?|days?|nachte?|tage?|nuits?|jours?|noches?|dias?|notti|giorni|noites?))'
+const HEADS = [
+  new RegExp(`\\b(?:for|fur|pour|para|per|voor) ${NUMBER}\\b${NOT_PERSONS}`),
+  new RegExp(`\\b${NUMBER} (?:person|guest|adult|pax|people|gast|gaste|erwachsen|adulto|adulte|ospit|huesped|hospede)`),
+  /(\d{1,2}) ?(?:人|名|位|份|명|인)/,
+]
+const EAST_ASIAN_HEADS = new Map([
+  ['单早', 1],
+  ['單早', 1],
+  ['双早', 2],
+  ['雙早', 2],
+])
+
+/** Number of persons that a meal is for ("Breakfast for 2"); undefined if the name has none: all guests. */
+export function readHeads(text: string): number | undefined {
+  for (const [word, heads] of EAST_ASIAN_HEADS) if (text.includes(word)) return heads
+  const folded = foldText(text)
+  for (const pattern of HEADS) {
+    const [, count = ''] = pattern.exec(folded) ?? []
+    const heads = NUMBERS.get(count) ?? Number(count)
+    if (heads > 0) return heads
+  }
+  return undefined
 }

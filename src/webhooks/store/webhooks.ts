@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { OnMove } from '../../booking/store/moves.ts'
 import type { Booking, BookingEvent } from '../../domain/booking/booking.ts'
 import {
+  buildMessageId,
   EARLIER_SECRET_MS,
   toWebhookEvent,
   WEBHOOK_EVENTS,
@@ -12,7 +13,7 @@ import {
 import type { Keyring } from '../../lib/crypto/keyring.ts'
 import { openJson, sealJson } from '../../lib/crypto/seal.ts'
 import { type Database, lockByName, type ReadOnly, type Tx } from '../../store/database.ts'
-import { prepare } from '../../store/prepared.ts'
+import { prepare, prepareInsert } from '../../store/prepared.ts'
 import type { Tables } from '../../store/tables.ts'
 import { putTask } from '../../store/tasks.ts'
 
@@ -36,6 +37,7 @@ export type WebhookChanges = {
   readonly events?: readonly WebhookEvent[]
   readonly description?: string
   readonly enabled?: boolean
+  readonly endEarlierSecrets?: boolean
 }
 
 /** `unreadable`: the encryption key of its URL and secret was dropped. */
@@ -88,7 +90,7 @@ export function createWebhookStore(database: Database, keyring: Keyring) {
     update: (accountId: string, id: string, changes: WebhookChanges, now: number): Promise<Changed<Webhook>> =>
       database.write((tx) =>
         change(tx, keyring, { accountId, id, now }, (row, target) => ({
-          target: { ...target, url: changes.url ?? target.url, description: changes.description ?? target.description },
+          target: changedTarget(target, changes),
           columns: { events: changes.events?.join(' ') ?? row.events, ...switchedTo(changes.enabled, row, now) },
         })),
       ),
@@ -163,6 +165,13 @@ async function rotateSecret(
   return typeof webhook === 'object' ? { webhook, secret } : webhook
 }
 
+const changedTarget = (target: WebhookTarget, { url, description, endEarlierSecrets }: WebhookChanges) => ({
+  ...target,
+  url: url ?? target.url,
+  description: description ?? target.description,
+  ...(endEarlierSecrets === true && { earlier: [] }),
+})
+
 /** Enabling resets the failure count. */
 function switchedTo(
   enabled: boolean | undefined,
@@ -191,7 +200,9 @@ async function addUpTo(database: Database, tx: Tx, row: Tables['webhooks'], limi
 
 type WritePayload = (type: WebhookEvent, booking: Booking, event: BookingEvent) => string
 
-/** Queues an event for each subscribed webhook, in the transaction of the booking. */
+const addEvents = prepareInsert('events')
+
+/** Stores an event and queues it for each subscribed webhook, in the transaction of the booking. */
 export function createWebhookQueue(writePayload: WritePayload): OnMove {
   const findWebhooks = prepare((tx: Tx, { accountId }: { accountId: string }) =>
     tx
@@ -205,10 +216,11 @@ export function createWebhookQueue(writePayload: WritePayload): OnMove {
   return async function queueWebhooks(tx, booking, event) {
     const type = toWebhookEvent(event)
     if (type === undefined) return
+    const payload = writePayload(type, booking, event)
+    await addEvents(tx, [toEventRow(type, booking, event, payload)])
     const webhooks = await findWebhooks(tx, { accountId: booking.accountId })
     const subscribers = webhooks.filter(({ events }) => events.split(' ').includes(type))
     if (subscribers.length === 0) return
-    const payload = writePayload(type, booking, event)
     const delivery = { booking_id: booking.bookingId, sequence: event.sequence, payload }
     const fresh = {
       created_at: booking.updatedAt,
@@ -225,6 +237,16 @@ export function createWebhookQueue(writePayload: WritePayload): OnMove {
     for (const { id } of subscribers) await putTask(tx, webhookTask(accountId, id, bookingId, updatedAt))
   }
 }
+
+const toEventRow = (type: WebhookEvent, booking: Booking, { sequence }: BookingEvent, payload: string) => ({
+  id: buildMessageId(booking.bookingId, sequence),
+  booking_id: booking.bookingId,
+  account_id: booking.accountId,
+  type,
+  created_at: booking.updatedAt,
+  simulated: booking.simulated ? 1 : 0,
+  payload,
+})
 
 /** Undefined if its encryption key was dropped. */
 export const openTarget = (keyring: Keyring, sealed: string): WebhookTarget | undefined =>

@@ -35,8 +35,14 @@ async function create(more: object = {}, as = token): Promise<CreatedKey> {
   return answer.json().data
 }
 
-const book = (as: string, more: object = {}) =>
-  app.as(as, { method: 'POST', url: '/api/accommodation/book', payload: { bed_id: '1', ...more } })
+const UNKNOWN = '0f0f0f0f-1111-4222-8333-444444444444'
+/** Books a simulated offer that was issued before, without the header. */
+async function book(as: string) {
+  const url = `${SEARCHES}/accommodation?search_id=${UNKNOWN}&property_id=p1`
+  const detail = await app.as(as, { url, headers: { 'x-simulate-return': 'success' } })
+  const payload = detail.json().accommodation.available_rooms[0].booking_info
+  return app.as(as, { method: 'POST', url: '/api/accommodation/book', payload })
+}
 const list = async (url: string, as = token) => (await app.as(as, { url })).json().data
 const readErrorCodes = (answer: { json(): { errors?: { field: string; code: string }[] } }) =>
   (answer.json().errors ?? []).map(({ field, code }) => `${field} ${code}`)
@@ -201,26 +207,32 @@ describe('test keys', () => {
     await database.write((tx) => tx.updateTable('bookings').set({ simulated: 0, client_reference: 'real' }).execute())
     expect(await list(BOOKINGS, key)).toEqual([])
     expect(await list(BOOKINGS)).toHaveLength(1)
-    // The simulator returns a sample for any unknown id.
+    const cancel = { method: 'POST', url: `${BOOKINGS}/${id}/cancel` } as const
     for (const path of ['', '/history', '/voucher'])
-      expect((await app.as(key, { url: `${BOOKINGS}/${id}${path}` })).body).not.toContain('"client_reference":"real"')
-    const cancelled = await app.as(key, { method: 'POST', url: `${BOOKINGS}/${id}/cancel` })
-    expect(cancelled.statusCode).toBe(200)
+      expect((await app.as(key, { url: `${BOOKINGS}/${id}${path}` })).statusCode).toBe(404)
+    expect((await app.as(key, cancel)).statusCode).toBe(404)
+    // With the header, any unknown id is a sample.
+    const headers = { 'x-simulate-return': 'success' }
+    for (const path of ['', '/history', '/voucher'])
+      expect((await app.as(key, { url: `${BOOKINGS}/${id}${path}`, headers })).body).not.toContain(':"real"')
+    expect((await app.as(key, { ...cancel, headers })).statusCode).toBe(200)
     expect((await list(BOOKINGS))[0].status).toBe('confirmed')
   })
 
   test('a test key sees no real search, neither in the list nor by its id', async () => {
     const { key } = await create()
     const payload = {
-      destination_id: '0f0f0f0f-1111-4222-8333-444444444444',
+      destination_id: UNKNOWN,
       check_in: addDays(dateIn('UTC', app.clock.now()), 30),
       check_out: addDays(dateIn('UTC', app.clock.now()), 32),
       occupancies: [{ adults: 2 }],
     }
-    const created = await app.as(key, { method: 'POST', url: `${SEARCHES}/search`, payload })
+    const headers = { 'x-simulate-return': 'success' }
+    const created = await app.as(key, { method: 'POST', url: `${SEARCHES}/search`, payload, headers })
     expect(created.statusCode, created.body).toBe(200)
     const id = created.json().data.search_id
-    const page = async (as: string) => (await app.as(as, { url: `${SEARCHES}/${id}/availability` })).json()
+    const page = async (as: string, more = {}) =>
+      (await app.as(as, { url: `${SEARCHES}/${id}/availability`, headers: more })).json()
     expect((await list(SEARCHES, key)).map(({ search_id }: { search_id: string }) => search_id)).toEqual([id])
     expect((await page(key)).meta.search.check_in).toBe(payload.check_in)
 
@@ -229,8 +241,9 @@ describe('test keys', () => {
     await database.write((tx) => tx.updateTable('searches').set({ simulated: 0, head }).execute())
     expect(await list(SEARCHES, key)).toEqual([])
     expect(await list(SEARCHES)).toHaveLength(1)
-    // The simulator returns a sample for any unknown id.
-    const shown = await page(key)
+    expect((await page(key)).code).toBe('search_not_found')
+    // With the header, any unknown id is a sample.
+    const shown = await page(key, headers)
     expect(shown.meta.search).toMatchObject({ search_id: id, simulated: true })
     expect(shown.data.length).toBeGreaterThan(0)
     expect((await page(token)).meta.search.simulated).toBe(false)

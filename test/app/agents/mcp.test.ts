@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TOOLS } from '../../../src/agents/tools.ts'
 import { readConfig } from '../../../src/config.ts'
+import { checkBody } from '../../../src/http/body/check-body.ts'
 import { OTHER_ACCOUNT, testApp } from '../../support/app/app.ts'
 import { type LedgerApp, ledgerApp } from '../../support/app/ledger-app.ts'
 import { collectGarbage } from '../../support/collect-garbage.ts'
@@ -30,8 +32,13 @@ type Booked = { booking_id: string; status: string; total_price: number; currenc
 let app: LedgerApp
 const url = new URL('http://127.0.0.1/mcp')
 const open: Client[] = []
+/** Validators of the listed output schemas by tool. */
+const listed = new Map<string, ValidateFunction>()
 beforeAll(async () => {
   app = await ledgerApp()
+  const { tools } = await (await connect()).listTools()
+  for (const { name, outputSchema } of tools)
+    listed.set(name, new Ajv2020({ strict: false, validateFormats: false }).compile(outputSchema as object))
 })
 afterAll(async () => {
   for (const client of open) await client.close()
@@ -79,6 +86,10 @@ async function use<T = Json>(client: Client, name: string, args: Json): Promise<
   const [first] = content as { type: string; text: string }[]
   const data = JSON.parse(first?.text ?? 'null')
   if (isError !== true) expect(structuredContent).toEqual(data)
+  const tool = TOOLS.find((known) => known.name === name)
+  if (isError !== true) expect(listed.get(name)?.(data), name).toBe(true)
+  // The tool list only outlines the output; this is the whole schema.
+  if (isError !== true && tool !== undefined) checkBody(tool.output, data)
   return { isError: isError === true, data }
 }
 
@@ -108,7 +119,7 @@ async function stays(client: Client, more: Json = {}) {
   }
   type Stays = {
     search_id: string
-    stays: { property_id: string; total_price: number; free_cancellation?: { total_price: number } | null }[]
+    stays: { property_id: string; total_price: number; free_cancellation?: { total_price: number } }[]
     next_cursor: string
     found: number
   }
@@ -187,7 +198,8 @@ describe('MCP tools', () => {
         booking_id,
         cancel_digest: `${preview.cancel_digest}x`,
       })
-      expect(stale).toMatchObject({ code: 'digest_mismatch', cancel_digest: preview.cancel_digest })
+      expect(stale.code).toBe('digest_mismatch')
+      expect(JSON.stringify(stale), 'the right digest is not handed out').not.toContain(preview.cancel_digest)
       expect(await expectSuccess(client, 'get_booking', { booking_id })).toMatchObject({ status: 'confirmed' })
       const cancelled = await expectSuccess(client, 'cancel_booking', {
         booking_id,
@@ -217,12 +229,12 @@ describe('MCP tools', () => {
     })
   })
 
-  test('search_stays returns the price of the cheapest stay with free cancellation, which may exceed the lowest price', async () => {
+  test('search_stays with free_cancellation returns stays at the price of an offer with free cancellation', async () => {
     const client = await connect()
     const { stays: list } = await stays(client, { free_cancellation: true })
     const prices = list.map(({ total_price, free_cancellation }) => [total_price, free_cancellation?.total_price ?? 0])
-    expect(prices.filter(([cheapest = 0, free = 0]) => free < cheapest)).toEqual([])
-    expect(prices.some(([cheapest = 0, free = 0]) => free > cheapest)).toBe(true)
+    expect(prices.length).toBeGreaterThan(0)
+    expect(prices.filter(([shown, free]) => free !== shown)).toEqual([])
   })
 
   test('get_rooms pages through every room of a hotel from the cheapest on, and the last one can be prepared', async () => {
@@ -283,7 +295,7 @@ describe('MCP tools', () => {
       expect(refused, 'by the name of the argument').toContain('place_id')
       expect(refused).not.toContain('destination_id')
     }
-    const long = 'x'.repeat(50_000)
+    const long = 'x'.repeat(4_000)
     for (const { name, input } of TOOLS) {
       const fields = Object.keys((input as unknown as { properties: Json }).properties)
       for (const wrong of [
@@ -292,8 +304,12 @@ describe('MCP tools', () => {
         Object.fromEntries(fields.map((field) => [field, long])),
         Object.fromEntries(fields.map((field) => [field, 7])),
       ]) {
-        const answer = await client.callTool({ name, arguments: wrong }).catch((error: { code: number }) => error)
-        expect('code' in answer ? answer.code : answer.isError, `${name} ${Object.keys(wrong)}`).toBeTruthy()
+        const refused = await expectError(client, name, wrong)
+        expect(refused, `${name} ${Object.keys(wrong)}`).toMatchObject({
+          code: 'invalid_request',
+          message: expect.stringMatching(/^(These fields are not valid: |Send either )/),
+          effect: 'none',
+        })
       }
     }
     await expect(client.callTool({ name: 'no_such_tool', arguments: {} })).rejects.toMatchObject({ code: -32602 })
@@ -320,10 +336,11 @@ describe('confirming a booking', () => {
   test('confirm_booking requires the digest of exactly these terms', async () => {
     const client = await connect()
     const before = await bookedAtVendors()
-    const { prepared_id, terms_digest, terms } = await prepare(client)
+    const { prepared_id, terms_digest } = await prepare(client)
     const wrong = `${terms_digest.slice(0, -1)}${terms_digest.endsWith('0') ? '1' : '0'}`
     const refused = await expectError(client, 'confirm_booking', { prepared_id, terms_digest: wrong })
-    expect(refused).toMatchObject({ code: 'digest_mismatch', terms_digest, terms })
+    expect(refused).toEqual({ code: 'digest_mismatch', message: expect.any(String), effect: 'none' })
+    expect(JSON.stringify(refused), 'the right digest is not handed out').not.toContain(terms_digest)
     expect(await bookedAtVendors()).toBe(before)
   })
 
@@ -415,10 +432,11 @@ describe('confirming a booking', () => {
     expect(await expectSuccess(agreeing, 'cancel_booking', { booking_id, cancel_digest })).toMatchObject({
       status: 'cancelled',
     })
-    const [stay, fee] = questions.at(-1)?.split('\n') ?? []
+    const [stay, fee, hotel] = questions.at(-1)?.split('\n') ?? []
     const { property, check_in, check_out } = first.terms
-    expect(stay, 'which booking it is').toBe(`Cancel "${property.name}", ${check_in} to ${check_out}, now.`)
+    expect(stay, 'which booking it is').toBe(`Cancel ${check_in} to ${check_out} now.`)
     expect(fee).toMatch(/^Fee: EUR \d/)
+    expect(hotel).toBe(`Hotel, as it names itself (untrusted text): "${property.name}"`)
   })
 
   test('a confirmation that was not requested is ignored', async () => {

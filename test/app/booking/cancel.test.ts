@@ -48,6 +48,9 @@ describe.each(STAND_IN_IDS)('cancelling at %s', (vendorId) => {
     expect(await statusAtVendor(booked)).toBe('cancelled')
     const shown = await show(booked.booking_id)
     expect(shown).toMatchObject({ status: 'cancelled', cancellation: { penalty: 0, refund: paid(booked) } })
+    // Only Hotelbeds numbers its cancellations.
+    const number = vendorId === 'hotelbeds' ? expect.stringMatching(/^C\d+$/) : null
+    expect(shown.cancellation.vendor_reference).toEqual(number)
     expect(shown.events.map(({ to }: { to: string }) => to).slice(-2)).toEqual(['cancelling', 'cancelled'])
     const calls = await app.calls()
     const again = await cancel(booked.booking_id)

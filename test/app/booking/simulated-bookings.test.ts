@@ -64,6 +64,59 @@ describe('an id that was never issued', () => {
   })
 })
 
+describe('a test key', () => {
+  let key: string
+  beforeAll(async () => {
+    const payload = { name: 'test', mode: 'test', scopes: ['search', 'book', 'read', 'cancel'] }
+    key = (await app.as(app.token, { method: 'POST', url: '/api/accounts/keys', payload })).json().data.key
+  })
+  const UUID = '00000000-0000-4000-8000-000000000001'
+  const SEARCHES = '/api/accommodation_searches'
+  const anyBody = { bed_id: 'never issued' }
+  const search = { destination_id: UUID, check_in: '2027-03-01', check_out: '2027-03-03', occupancies: [{ adults: 2 }] }
+
+  test.each([
+    ['booking', 'GET', `${BOOKINGS}/${NEVER_ISSUED}`, undefined, 'booking_not_found'],
+    ['history', 'GET', `${BOOKINGS}/${NEVER_ISSUED}/history`, undefined, 'booking_not_found'],
+    ['voucher', 'GET', `${BOOKINGS}/${NEVER_ISSUED}/voucher`, undefined, 'booking_not_found'],
+    ['cancellation', 'POST', `${BOOKINGS}/${NEVER_ISSUED}/cancel`, undefined, 'booking_not_found'],
+    ['amendment', 'PATCH', `${BOOKINGS}/${NEVER_ISSUED}`, { special_requests: 'x' }, 'booking_not_found'],
+    ['availability', 'GET', `${SEARCHES}/${UUID}/availability`, undefined, 'search_not_found'],
+    ['detail', 'GET', `${SEARCHES}/accommodation?search_id=${UUID}&property_id=p1`, undefined, 'search_not_found'],
+    ['destination', 'POST', `${SEARCHES}/search`, search, 'location_not_found'],
+    ['booking body', 'POST', '/api/accommodation/book', anyBody, 'offer_invalid'],
+    ['price check', 'GET', '/api/accommodation/price_check?token=never_issued', undefined, 'offer_invalid'],
+  ] as const)(
+    'gets a sample of a %s that was never issued only with the header',
+    async (_what, method, url, body, code) => {
+      const request = { method, url, ...(body !== undefined && { payload: body }) }
+      const refused = await app.as(key, request)
+      expect([refused.statusCode, refused.json().code]).toEqual([code === 'offer_invalid' ? 422 : 404, code])
+      const sample = await app.as(key, { ...request, ...as('success') })
+      expect([200, 201], sample.body.slice(0, 300)).toContain(sample.statusCode)
+    },
+  )
+
+  test('uses what it was issued without the header, but no real search and no real booking', async () => {
+    const { search_id, availability } = await searchUntilComplete(app)
+    const property = `property_id=${availability[0]?.property_id}`
+    for (const url of [
+      `${SEARCHES}/${search_id}/availability`,
+      `${SEARCHES}/accommodation?search_id=${search_id}&${property}`,
+      `${BOOKINGS}/${realId}`,
+    ])
+      expect((await app.as(key, { url })).statusCode, url).toBe(404)
+    const own = (await app.as(key, { method: 'POST', url: `${SEARCHES}/search`, payload: app.body() })).json().data
+    const [first] = own.availability
+    const url = `${SEARCHES}/accommodation?search_id=${own.search_id}&property_id=${first.property_id}`
+    const payload = (await app.as(key, { url })).json().accommodation.available_rooms[0].booking_info
+    const booked = await app.as(key, { method: 'POST', url: '/api/accommodation/book', payload })
+    expect([booked.statusCode, booked.json().data?.simulated]).toEqual([201, true])
+    const unknown = `${SEARCHES}/accommodation?search_id=${own.search_id}&property_id=never_issued`
+    expect((await app.as(key, { url: unknown })).json().code).toBe('property_not_found')
+  })
+})
+
 test('a simulated cancellation affects neither a real booking nor its vendor', async () => {
   app.traffic.reset()
   const opened = await countConnections(async () => {

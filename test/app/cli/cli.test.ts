@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -121,6 +122,32 @@ test('restoring the database from itself changes nothing, and an empty file is r
     err: expect.stringContaining(`${empty} cannot be restored: it is not a Serai database. Nothing was changed.`),
   })
   expect((await serai(['accounts', 'list'])).out).toContain('ana@example.com')
+})
+
+describe('serai secrets', () => {
+  const secret = (id: string, text: string) => `${id}:${hash('sha256', text, 'base64')}`
+  const run = (args: string[], ...secrets: string[]) =>
+    serai(args, {
+      env: { SERAI_DATA_DIR: join(folder, 'sealed'), SERAI_SECRETS: secrets.join(',') },
+      typed: 'a long password 1',
+    })
+  const [OLD, NEW] = [secret('old', 'one'), secret('new', 'two')]
+
+  test('a secret can be removed once everything is encrypted again, and not before', async () => {
+    expect(await run(['accounts', 'add', 'ops@example.com'], OLD)).toMatchObject({ code: 0 })
+    const missing = await run(['accounts', 'list'], NEW)
+    expect(missing).toMatchObject({ code: 1, err: expect.stringContaining('The secret "old" is missing') })
+    const wrong = await run(['accounts', 'list'], secret('old', 'three'))
+    expect(wrong).toMatchObject({ code: 1, err: expect.stringContaining('The secret "old" is not the one') })
+    const file = join(folder, 'sealed.db')
+    expect(await run(['backup', file], OLD)).toMatchObject({ code: 0 })
+    const resealed = await run(['secrets', 'reseal'], NEW, OLD)
+    expect(resealed).toMatchObject({ code: 0, out: expect.stringContaining('No longer needed: old') })
+    expect((await run(['accounts', 'list'], NEW)).out).toContain('ops@example.com')
+    const restored = await run(['restore', file], NEW)
+    expect(restored).toMatchObject({ code: 1, err: expect.stringContaining('The secret "old" is missing') })
+    expect(await run(['restore', file], NEW, OLD)).toMatchObject({ code: 0 })
+  })
 })
 
 describe('startup', () => {

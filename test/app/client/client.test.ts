@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Client, createClient, SeraiError, signInWith } from '../../../packages/client/src/index.ts'
+import { createOperatorClient } from '../../../packages/client/src/operator.ts'
 import { addDays, dateIn } from '../../../src/lib/time/plain-date.ts'
 import { ACCOUNT } from '../../support/app/app.ts'
 import { type LedgerApp, ledgerApp } from '../../support/app/ledger-app.ts'
@@ -45,21 +46,23 @@ test('the generated types and the table of operations match the API', { timeout:
   expect(written).toBe('')
 })
 
-test('the client has one method for every operation that clients may call', async () => {
+test('the clients have one method for every operation that clients and operators may call', async () => {
   const { paths } = (await app.call({ url: '/openapi.json' })).json()
   const operations = Object.values<Record<string, { operationId: string }>>(paths).flatMap((methods) =>
     Object.values(methods),
   )
-  const missing = operations
-    .map(({ operationId }) => operationId)
-    .filter((id) => !id.startsWith('vendor'))
-    .filter((id) => {
+  const ids = operations.map(({ operationId }) => operationId).filter((id) => !id.startsWith('vendor'))
+  const missing = (from: Client) =>
+    ids.filter((id) => {
       const [, group = '', name = ''] = /^([a-z]+)(.)/.exec(id) ?? []
       const method = `${name.toLowerCase()}${id.slice(group.length + 1)}`
-      return typeof Object(Object(client)[group])[method] !== 'function'
+      return typeof Object(Object(from)[group])[method] !== 'function'
     })
-  expect(operations.length).toBeGreaterThan(20)
-  expect(missing).toEqual([])
+  const ofOperators = ids.filter((id) => id.startsWith('operator'))
+  expect(ofOperators.length).toBeGreaterThan(20)
+  expect(ids.length - ofOperators.length).toBeGreaterThan(20)
+  expect(missing(client)).toEqual(ofOperators)
+  expect(missing(createOperatorClient({ baseUrl: url }))).toEqual([])
 })
 
 describe('the client against the service', () => {

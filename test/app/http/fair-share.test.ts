@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
+import { mcpRoutes } from '../../../src/agents/routes.ts'
 import { shareFairly } from '../../../src/http/limits/fair-share.ts'
 import { addErrorHandler } from '../../../src/http/middleware/error-handler.ts'
 
@@ -7,6 +8,8 @@ type Rig = {
   ask(account: string, path: string, signal?: AbortSignal): Promise<number>
   /** Like ask, but without a connection, so that many arrive within a millisecond. */
   askAtOnce(account: string, path: string): Promise<number>
+  /** Sends an MCP message, which runs until `finish`. */
+  send(account: string, method: string): Promise<number>
   /** Ends every running search. */
   finish(): void
   /** Blocks the event loop long enough to be noticed, then lets it run. */
@@ -21,7 +24,7 @@ type Rig = {
 let app: FastifyInstance | undefined
 afterEach(() => app?.close())
 
-/** Opens a server with two routes: a booking, and a search that runs until `finish`. */
+/** Opens a server with a booking, a search that runs until `finish`, and MCP. */
 async function openRig(): Promise<Rig> {
   const server = Fastify()
   app = server
@@ -44,6 +47,14 @@ async function openRig(): Promise<Rig> {
     await new Promise<void>((resolve) => held.push(resolve))
     return {}
   })
+  await server.register(mcpRoutes, {
+    async handleMcp(_request, { accountId }) {
+      begun.push(accountId)
+      await new Promise<void>((resolve) => held.push(resolve))
+      return Response.json({})
+    },
+    closeMcp() {},
+  })
   server.get('/book', { config: { operation: 'booking.create' } }, async () => ({}))
   const url = await server.listen({ port: 0, host: '127.0.0.1' })
   return {
@@ -54,6 +65,13 @@ async function openRig(): Promise<Rig> {
     },
     askAtOnce: async (account, path) =>
       (await server.inject({ method: 'GET', url: path, headers: { 'x-account': account } })).statusCode,
+    async send(account, method) {
+      const headers = { 'x-account': account, 'content-type': 'application/json' }
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method })
+      const answer = await fetch(`${url}/mcp`, { method: 'POST', headers, body })
+      await answer.arrayBuffer()
+      return answer.status
+    },
     finish() {
       for (const end of held.splice(0)) end()
     },
@@ -137,6 +155,17 @@ test('even alone, an account may not have more running requests than the process
   await expect.poll(rig.underway, { timeout: 5_000 }).toBe(50)
   expect(await rig.ask('only', '/search')).toBe(429)
   expect(await rig.ask('only', '/book')).toBe(200)
+  rig.finish()
+  expect(new Set(await Promise.all(held))).toEqual(new Set([200]))
+})
+
+test('MCP messages are shared like searches, except calls of tools, whose operations are shared', async () => {
+  const rig = await openRig()
+  const held = Array.from({ length: 50 }, () => rig.send('only', 'tools/list'))
+  await expect.poll(rig.underway, { timeout: 5_000 }).toBe(50)
+  expect(await rig.send('only', 'tools/list')).toBe(429)
+  held.push(rig.send('only', 'tools/call'), rig.send('other', 'tools/list'))
+  await expect.poll(rig.underway).toBe(52)
   rig.finish()
   expect(new Set(await Promise.all(held))).toEqual(new Set([200]))
 })

@@ -62,6 +62,26 @@ describe('requests that violate HTTP', () => {
   })
 })
 
+test.each(['', 'content-type: application/json\ncontent-length: 2\n'])(
+  'the method QUERY is refused with 405 and the methods of the path: %j',
+  async (headers) => {
+    const text = `QUERY /api/accounts/get_token HTTP/1.1\nhost: a\nconnection: close\n${headers}\n${headers && '{}'}`
+    expect(await send(text)).toMatchObject({ status: 405, code: 'method_not_allowed' })
+  },
+)
+
+test('an address may fetch 6,000 files of the page a minute, and probes are not limited', async () => {
+  const fresh = await testApp()
+  const fetchFile = async () => (await fresh.call({ url: '/map/land/0/0/0', remoteAddress: '192.0.2.9' })).statusCode
+  const codes = new Set<number>()
+  for (let count = 0; count < 6_000; count += 1) codes.add(await fetchFile())
+  expect([codes.has(429), await fetchFile()]).toEqual([false, 429])
+  const call = async (url: string, remoteAddress: string) => (await fresh.call({ url, remoteAddress })).statusCode
+  expect(await call('/healthz', '192.0.2.9')).toBe(200)
+  expect(await call('/map/land/0/0/0', '192.0.2.10')).not.toBe(429)
+  await fresh.close()
+}, 60_000)
+
 describe('addresses of clients behind proxies', () => {
   const url = '/api/nothing'
   const address = { quota: 2, windowMs: 60_000 }
@@ -89,6 +109,14 @@ describe('addresses of clients behind proxies', () => {
       expect(await codes(proxied, (n) => `198.51.100.${n}`)).toEqual([404, 404, 404, 404])
       await proxied.close()
     }
+  })
+
+  test('the port that some proxies add does not make it another address', async () => {
+    const proxied = await testApp({ trustProxy: 1, allowances })
+    expect(await codes(proxied, (n) => `198.51.100.1:${40_000 + n}`)).toEqual([404, 404, 429, 429])
+    expect(await codes(proxied, (n) => `[2001:db8::1]:${40_000 + n}`)).toEqual([404, 404, 429, 429])
+    expect(await codes(proxied, (n) => `2001:db8:${n}::1`)).toEqual([404, 404, 404, 404])
+    await proxied.close()
   })
 
   test('the address of the connection is used if it is not a trusted proxy', async () => {

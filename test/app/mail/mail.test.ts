@@ -186,7 +186,12 @@ describe('mail in development, without SMTP', () => {
   })
 
   test('/dev/mail is available only from this machine', async () => {
-    const elsewhere = [{ remoteAddress: '10.1.2.3' }, { headers: { 'x-forwarded-for': '127.0.0.1' } }]
+    const elsewhere = [
+      { remoteAddress: '10.1.2.3' },
+      { headers: { 'x-forwarded-for': '127.0.0.1' } },
+      // The name of a site that leads to this machine (DNS rebinding).
+      { headers: { host: 'site.example' } },
+    ]
     for (const from of elsewhere) {
       expect((await app.call({ url: '/dev/mail', ...from })).statusCode).toBe(404)
     }

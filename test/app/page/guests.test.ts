@@ -113,6 +113,26 @@ describe('guests who may book', () => {
     expect((await app.ledger()).length).toBe(before)
   })
 
+  test('signing in takes over a booking whose idempotency key the account has used as well', async () => {
+    const headers = { 'idempotency-key': 'the same key' }
+    const url = '/api/accommodation/book'
+    const own = await app.book((await app.room()).booking_info, headers)
+    expect(own.statusCode).toBe(201)
+    const guest = await startGuest()
+    const { room } = await findRoom(app, guest)
+    const payload = { ...room.booking_info, guests: [LEAD] }
+    const booked = await guest.send({ method: 'POST', url, headers, payload })
+    expect(booked.statusCode).toBe(201)
+    await guest.signIn()
+    expect(await bookingIds(guest)).toEqual(
+      expect.arrayContaining([own.json().data.booking_id, booked.json().data.booking_id]),
+    )
+    const replay = await app.book((await app.room()).booking_info, headers)
+    expect(replay.json(), 'the key still means the booking of the account').toMatchObject({
+      code: 'idempotency_mismatch',
+    })
+  })
+
   test('of two accounts that sign in with the same guest session, only the first takes it over', async () => {
     const guest = await startGuest()
     const { room } = await findRoom(app, guest)
@@ -142,6 +162,24 @@ describe('guests who may book', () => {
       { method: 'PATCH' as const, url: '/api/accommodation/bookings/bkg_1', payload: {} },
     ])
       expect((await guest.send(options)).json()).toMatchObject({ status: 403, code: 'sign_in_needed' })
+  })
+
+  test('each visit extends the session of a guest, at most once a day, and not that of an account', async () => {
+    const day = 86_400_000
+    const guest = await startGuest()
+    expect((await guest.send({ url: '/page-config.json' })).headers['set-cookie']).toBe(undefined)
+    for (let visit = 0; visit < 3; visit += 1) {
+      app.clock.advance(29 * day)
+      const { headers } = await guest.send({ url: '/page-config.json' })
+      expect(headers['set-cookie']).toContain(`${guest.cookie()}; Max-Age=2592000; `)
+    }
+    expect((await guest.send({ url: '/api/accommodation/bookings' })).statusCode).toBe(200)
+    app.clock.advance(31 * day)
+    expect(await guest.session()).toBe(null)
+    const account = pageBrowser(app)
+    await account.signIn()
+    app.clock.advance(2 * day)
+    expect((await account.send({ url: '/page-config.json' })).headers['set-cookie']).toBe(undefined)
   })
 
   test('a guest who already has a session keeps it', async () => {

@@ -24,7 +24,7 @@ const DISTURBANCES: Record<string, Disturbance> = {
 let app: SearchApp
 let nights = 0
 beforeAll(async () => {
-  app = await searchApp({}, { listRates: 'cheapest' })
+  app = await searchApp()
   await searchUntilComplete(app)
 })
 afterAll(() => app.close())

@@ -67,7 +67,8 @@ test('the three formats of a voucher have the same content', async () => {
   const pdf = await voucher(bookingId, 'application/pdf')
   expect(pdf.headers['content-disposition']).toBe(`inline; filename="voucher-${data.reference}.pdf"`)
   const { text } = await extractText(new Uint8Array(pdf.rawPayload), { mergePages: true })
-  for (const fact of [data.vendor_reference, data.reference, 'Ægir Þórsson', data.check_in, data.clause]) {
+  const checkIn = new Date(data.check_in).toLocaleDateString('en-GB', { dateStyle: 'full', timeZone: 'UTC' })
+  for (const fact of [data.vendor_reference, data.reference, 'Ægir Þórsson', checkIn, data.clause]) {
     expect(html).toContain(fact)
     expect(text.replace(/\s+/g, ' ')).toContain(fact)
   }

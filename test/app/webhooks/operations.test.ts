@@ -77,6 +77,19 @@ test('a rotated secret is shown once, with the time until which the earlier one 
   expect(shown.body).not.toContain(secret)
 })
 
+test('earlier secrets end at once on request, and deliveries have one signature again', async () => {
+  const countSignatures = async () => {
+    await post('/test')
+    await app.deliverWebhooks()
+    return String(receiver.received.at(-1)?.headers['webhook-signature']).split(' ').length
+  }
+  await post('/rotate_secret')
+  expect((await patch({ end_earlier_secrets: false })).json().data.earlier_secret_until).not.toBeNull()
+  expect(await countSignatures()).toBeGreaterThan(1)
+  expect((await patch({ end_earlier_secrets: true })).json().data.earlier_secret_until).toBeNull()
+  expect(await countSignatures()).toBe(1)
+})
+
 describe('deliveries', () => {
   test('a test event is queued at once, and the response of the receiver can be read', async () => {
     const sent = await post('/test')

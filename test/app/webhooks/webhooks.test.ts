@@ -116,7 +116,10 @@ async function startApp(allowPrivateTargets = false) {
     holder: async (token: string) => (token.startsWith('acc_') ? { ...holder, accountId: token } : undefined),
   }
   await addSecurityHeaders(app, { isSecure: false })
-  app.addHook('onRequest', identifyCaller(tokens, { identify: async () => undefined }))
+  app.addHook(
+    'onRequest',
+    identifyCaller(tokens, { identify: async () => undefined, identifyLink: async () => undefined }),
+  )
   app.addHook('onRequest', refuseUnidentified)
   await app.register(webhookRoutes, {
     manageWebhooks: createManageWebhooks({

@@ -25,7 +25,11 @@ let client: InstalledClient
 beforeAll(async () => {
   ;[server, client] = await Promise.all([devServer(), installClient()])
   mkdirSync(join(client.folder, 'recipes'))
-  writeFileSync(join(client.folder, 'recipes/readme.ts'), readBlocks('../../packages/client/README', 'ts').join('\n'))
+  for (const [name, path] of [
+    ['readme', '../../packages/client/README'],
+    ['shop', '../shop'],
+  ] as const)
+    writeFileSync(join(client.folder, 'recipes', `${name}.ts`), readBlocks(path, 'ts').join('\n'))
   for (const name of NAMES)
     writeFileSync(join(client.folder, 'recipes', `${name}.ts`), readBlocks(name, 'ts').join('\n'))
 })
@@ -40,11 +44,12 @@ const environment = (home: string) => ({
   SERAI_URL: server.url,
 })
 
-test('the code of every recipe and of the package’s README compiles in strict mode', async () => {
+test('the code of every recipe, the shop and the package’s README compiles with unchecked indexes reported', async () => {
   const compilerOptions = {
     target: 'es2023',
     module: 'nodenext',
     strict: true,
+    noUncheckedIndexedAccess: true,
     types: ['node'],
     typeRoots: [join(ROOT, 'node_modules/@types')],
     noEmit: true,
@@ -66,21 +71,28 @@ describe('recipes', () => {
     expect(stdout).toBe(printed)
   })
 
-  test.each(NAMES.filter((name) => readBlocks(name, 'sh').length > 0))(
-    'the commands of recipe %s succeed',
-    async (name) => {
-      const home = mkdtempSync(join(tmpdir(), 'serai-recipe-'))
-      try {
-        const script = `set -eu\n${readBlocks(name, 'sh').join('\n')}`
-        const { stdout } = await run('bash', ['-c', script], { cwd: home, env: environment(home) })
-        expect(stdout).toContain(name === 'quick-start' ? 'confirmed' : '✓')
-      } finally {
-        rmSync(home, { recursive: true, force: true })
-      }
-    },
-  )
+  test.each([
+    ['going-live', 'sh', '✓'],
+    ['../../packages/client/README', 'sh', 'confirmed'],
+  ])('the commands of %s succeed', async (name, language, output) => {
+    const home = mkdtempSync(join(tmpdir(), 'serai-recipe-'))
+    try {
+      const commands = readBlocks(name, language).filter((block) => !block.includes('npm pack'))
+      const script = `set -eu\n${commands.join('\n').replaceAll('npx ', '')}`
+      const { stdout } = await run('bash', ['-c', script], { cwd: home, env: environment(home) })
+      expect(stdout).toContain(output)
+    } finally {
+      rmSync(home, { recursive: true, force: true })
+    }
+  })
 })
 
-test('all recipes together make one real booking, that of the quick start', async () => {
-  expect(await server.ledger()).toHaveLength(1)
+test('the README’s own program runs', async () => {
+  const program = join(client.folder, 'recipes/readme.ts')
+  const { stdout } = await run(process.execPath, [program], { cwd: client.folder, env: environment(client.folder) })
+  expect(stdout).toContain('health.live 1 200')
+})
+
+test('all recipes together make no real booking', async () => {
+  expect(await server.ledger()).toHaveLength(0)
 })

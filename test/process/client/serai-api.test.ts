@@ -7,6 +7,8 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient, signInWith, verifyWebhook } from '../../../packages/client/src/index.ts'
+import { STAND_IN_IDS } from '../../../sandbox/stand-ins.ts'
+import { VERSION } from '../../../src/lib/version.ts'
 import { type Ended, runSeraiApiInProcess } from '../../support/cli/run-serai-api.ts'
 import { DEMO, devServer, PLACE } from '../../support/client/dev-server.ts'
 import { type InstalledClient, installClient } from '../../support/client/installed-client.ts'
@@ -66,19 +68,19 @@ describe('the installed program', () => {
     expect(search).toMatchObject({ code: 0, out: expect.stringContaining('PROPERTY') })
     const booked = await runInstalled(['book', '1', '--guest', 'Ana Costa', '--json'])
     expect(booked.code, booked.err).toBe(0)
-    expect(JSON.parse(booked.out)).toMatchObject({ status: 'confirmed', simulated: true })
+    expect(JSON.parse(booked.out)).toMatchObject({ data: { status: 'confirmed', simulated: true } })
     expect(await server.ledger()).toEqual([])
   })
 
-  test('--version prints the version of the package', async () => {
+  test('--version prints the version of the service', async () => {
     const ended = await runInstalled(['--version'])
-    expect(ended).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), err: '' })
+    expect(ended).toMatchObject({ code: 0, out: `${VERSION}\n`, err: '' })
   })
 
   test('the installed program exits with the code of its command and prints the reason to standard error', async () => {
     const ended = await runInstalled(['bookings', 'bkg_0', '--json'])
     expect(ended).toMatchObject({ code: 6, out: '' })
-    expect(JSON.parse(ended.err)).toMatchObject({ error: { status: 404 } })
+    expect(JSON.parse(ended.err)).toMatchObject({ status: 404 })
   })
 })
 
@@ -133,8 +135,8 @@ test('a test key from standard input or the environment makes simulated bookings
   expect((await run(['search', PLACE])).code).toBe(0)
   const booked = await run(['book', '1', '--guest', 'Ana Costa', '--json'])
   expect(booked.code, booked.err).toBe(0)
-  expect(JSON.parse(booked.out)).toMatchObject({ status: 'confirmed', simulated: true })
-  const { booking_id } = JSON.parse(booked.out)
+  expect(JSON.parse(booked.out)).toMatchObject({ data: { status: 'confirmed', simulated: true } })
+  const { booking_id } = JSON.parse(booked.out).data
   const env = { SERAI_URL: server.url, SERAI_API_KEY: key }
   expect(await run(['cancel', booking_id, '--yes'], { env })).toMatchObject({
     code: 3,
@@ -153,13 +155,13 @@ describe('the whole journey over the stand-ins', () => {
     const search = await run(['search', PLACE, ...stay])
     expect(search.code, search.err).toBe(0)
     // One line per vendor, without terminal control sequences.
-    for (const vendor of ['expedia_rapid', 'hotelbeds', 'liteapi'])
+    for (const vendor of STAND_IN_IDS)
       expect(search.err.split('\n').filter((line) => line.includes(vendor)).length, vendor).toBe(1)
     expect(search.out + search.err).not.toContain('\u001b')
     expect(search.out, 'price with free cancellation, and cheapest price').toMatch(/ [\d.]+ EUR +[\d.]+ EUR\n/)
     expect((await run(['show', '1'])).out).toMatch(/TAXES, FEES +AT PROPERTY +TOTAL\n +1\.1 /)
     const checked = await run(['check', '1.1', '--json'])
-    expect(JSON.parse(checked.out)).toMatchObject({ status: 'matched' })
+    expect(JSON.parse(checked.out)).toMatchObject({ data: { status: 'matched' } })
 
     const order = ['book', '1.1', '--guest', 'Ana Costa', '--reference', 'cli-1']
     const unconfirmed = await run(order)
@@ -167,7 +169,7 @@ describe('the whole journey over the stand-ins', () => {
     expect((await server.ledger()).length).toBe(before)
     const booked = await run([...order, '--yes', '--json'])
     expect(booked.code, booked.err).toBe(0)
-    const { booking_id, status } = JSON.parse(booked.out)
+    const { booking_id, status } = JSON.parse(booked.out).data
     expect(status).toBe('confirmed')
     expect((await server.ledger()).length - before).toBe(1)
 
@@ -193,7 +195,7 @@ describe('the whole journey over the stand-ins', () => {
 
   test('a property shown by its id or by a room keeps its number, so that the suggested command books the right one', async () => {
     const found = JSON.parse((await run(['search', 'Barcelona', '--simulate', '--json'])).out)
-    const { property_id } = found.availability[2]
+    const { property_id } = found.data.availability[2]
     for (const target of ['3', '3.2', property_id]) {
       const shown = await run(['show', target])
       expect(shown.out, target).toMatch(/\n +3\.1 /)
@@ -213,20 +215,27 @@ describe('booking again', () => {
   const order = ['book', '1', '--guest', 'Ana Costa', '--yes', '--json']
   const bookingId = ({ code, out, err }: Ended) => {
     expect(code, err).toBe(0)
-    return JSON.parse(out).booking_id
+    return JSON.parse(out).data.booking_id
   }
 
-  test('repeating a book command returns the same booking, except for another guest or after a cancellation', async () => {
+  test('repeating a book command returns the same booking until it is cancelled; another guest needs a new search', async () => {
     await login()
     expect((await run(['search', PLACE])).code).toBe(0)
     const before = (await server.ledger()).length
     const first = bookingId(await run(order))
     expect(bookingId(await run(order))).toBe(first)
     expect((await server.ledger()).length - before).toBe(1)
-    expect(bookingId(await run(order.with(3, 'Bea Costa')))).not.toBe(first)
+    const another = order.with(3, 'Bea Costa')
+    const refused = await run(another)
+    expect(refused).toMatchObject({ code: 4, out: '' })
+    expect(JSON.parse(refused.err)).toMatchObject({ code: 'offer_used', booking_id: first, effect: 'none' })
+    expect((await server.ledger()).length - before).toBe(1)
     expect((await run(['cancel', first, '--yes'])).code).toBe(0)
     expect((await run(order)).code).toBe(4)
-    expect(bookingId(await run(order))).not.toBe(first)
+    const second = bookingId(await run(order))
+    expect(second).not.toBe(first)
+    expect((await run(['search', PLACE])).code).toBe(0)
+    expect([first, second]).not.toContain(bookingId(await run(another)))
   })
 
   test('repeating a book command after all answers were lost finds the booking', async () => {
@@ -338,9 +347,40 @@ describe('output and exit codes', () => {
     expect(ended.err.trim()).not.toBe('')
   })
 
+  test('--json prints the body that the API sends, also of an error and of a list', async () => {
+    await login()
+    const account = signInWith(DEMO, { baseUrl: server.url })
+    const authorization = `Bearer ${await account.token({ retries: 2 })}`
+    const read = async (path: string) =>
+      JSON.parse(await (await fetch(`${server.url}/api${path}`, { headers: { authorization } })).text())
+    const print = async (...args: string[]) => JSON.parse((await run([...args, '--json'])).out)
+    const { search_id, availability } = (await print('search', 'Barcelona', '--simulate')).data
+    for (const room of ['1', '2']) {
+      const { booking_id } = (await print('book', room, '--guest', 'Ana Costa')).data
+      expect(await print('bookings', booking_id)).toEqual(await read(`/accommodation/bookings/${booking_id}`))
+    }
+    expect(await print('places', 'barcel')).toEqual(await read('/locations/search?starts_with=barcel&limit=10'))
+    const newest = 'order_by[]=created_at&order_directions[]=desc'
+    expect(await print('bookings', '--limit', '1')).toEqual(await read(`/accommodation/bookings?first=1&${newest}`))
+    const saved = await read(`/accommodation_searches/${search_id}/availability?first=1`)
+    expect(Object.keys(availability[0]).sort()).toEqual(Object.keys(saved.data[0]).sort())
+    expect(Object.keys(await print('show', '1'))).toEqual(['accommodation'])
+    const { instance, ...problem } = JSON.parse((await run(['bookings', 'bkg_0', '--json'])).err)
+    const { instance: _, ...expected } = await read('/accommodation/bookings/bkg_0')
+    expect(problem).toEqual(expected)
+    expect(instance).toMatch(/^cli_/)
+  })
+
+  test('all pages of bookings are printed with --json, one document each', async () => {
+    const [first, second] = (await run(['bookings', '--all', '--json'])).out.trim().split(/\n(?=\{)/)
+    const { data, meta } = JSON.parse(first ?? '')
+    expect(data.length).toBeGreaterThan(1)
+    expect(meta['has_next_page?']).toBe(second !== undefined)
+  })
+
   test('errors are printed as JSON with --json', async () => {
     const { err } = await run(['bookings', 'bkg_0', '--json'])
-    expect(JSON.parse(err)).toMatchObject({ error: { status: 404, code: 'booking_not_found', retryable: false } })
+    expect(JSON.parse(err)).toMatchObject({ status: 404, code: 'booking_not_found' })
   })
 
   test.each(['bash', 'zsh', 'fish'])('the completion for %s contains every command', async (shell) => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSignIn } from '../../../src/accounts/sign-in.ts'
 import { createAccountStore } from '../../../src/accounts/store/accounts.ts'
+import { createApiKeyStore } from '../../../src/accounts/store/api-keys.ts'
 import { createSignInStore } from '../../../src/accounts/store/sign-ins.ts'
 import { createTokenStore } from '../../../src/accounts/store/tokens.ts'
 import { createTokens } from '../../../src/accounts/tokens.ts'
@@ -49,6 +50,29 @@ onBothDatabases('accounts', (open) => {
     expect(await accounts.byEmail('off@example.com')).toMatchObject({ passwordHash: 'new', disabledAt: undefined })
     expect(await tokens.owner('h1', 9)).toBeUndefined()
     expect(await accounts.disable('nobody@example.com', 6)).toBe(false)
+  })
+
+  test('a new password ends the keys of a disabled account, but not those of an enabled one', async () => {
+    const accounts = createAccountStore(open())
+    const keys = createApiKeyStore(open())
+    const account = anAccount('keys@example.com')
+    await accounts.add(account)
+    const unset = { perMinute: undefined, budget: undefined, lastUsedAt: undefined, revokedAt: undefined }
+    const key = {
+      id: 'key_1',
+      accountId: account.id,
+      hint: 'h',
+      name: 'n',
+      mode: 'live',
+      scopes: [],
+      createdAt: 1,
+    } as const
+    await keys.add({ ...key, ...unset }, 'hash of the key', 10)
+    await accounts.setPassword('keys@example.com', 'new', 5)
+    expect(await keys.owner('hash of the key')).toMatchObject({ accountId: account.id })
+    await accounts.disable('keys@example.com', 6)
+    await accounts.setPassword('KEYS@example.com', 'newer', 7)
+    expect(await keys.owner('hash of the key')).toBeUndefined()
   })
 
   test('no token is issued for a password that is changed while it is being checked', async () => {

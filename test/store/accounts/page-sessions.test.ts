@@ -71,7 +71,7 @@ onBothDatabases('sessions of the page', (open) => {
     expect(await guests.accountOf('gst_s3')).toBeUndefined()
   })
 
-  test('bookings move with the guest, even late ones, unless the account has used the same idempotency key', async () => {
+  test('bookings move with the guest, even late ones and those whose idempotency key the account has used as well', async () => {
     const database = open()
     const bookings = createBookingStore(database, storeKeys)
     const [sessions, guests] = [createPageSessionStore(database), createGuestStore(database)]
@@ -88,10 +88,12 @@ onBothDatabases('sessions of the page', (open) => {
       (await database.read.selectFrom('bookings').select('offer_id').where('account_id', '=', accountId).execute())
         .map(({ offer_id }) => offer_id)
         .sort()
-    expect(await listOfferIds('acc_s5')).toEqual(['off_a', 'off_c'])
+    expect(await listOfferIds('acc_s5')).toEqual(['off_a', 'off_b', 'off_c'])
     await add('gst_s5', 'd', 'late')
     await guests.moveLateBookings(10)
-    expect(await listOfferIds('acc_s5')).toEqual(['off_a', 'off_c', 'off_d'])
-    expect(await listOfferIds('gst_s5')).toEqual(['off_b'])
+    expect(await listOfferIds('acc_s5')).toEqual(['off_a', 'off_b', 'off_c', 'off_d'])
+    expect(await listOfferIds('gst_s5')).toEqual([])
+    const { bookingId } = (await bookings.earlier('acc_s5', 'same', 'off_none', 1))?.booking ?? {}
+    expect(bookingId, 'the key still means the booking of the account').toBe('bkg_a')
   })
 })

@@ -29,6 +29,21 @@ onBothDatabases('ids of agents', (open) => {
       expect(await handles().read('acc_1', 'off', odd)).toBeUndefined()
   })
 
+  test('concurrent changes of one handle apply one after the other, and not to that of another account', async () => {
+    const handle = 'ask_1'
+    await handles().put('acc_1', handle, { content: { n: 0 }, expiresAt: clock.now() + HOUR })
+    const store = handles()
+    const add = () => store.change<{ n: number }>('acc_1', 'ask', handle, ({ n }) => (n < 3 ? { n: n + 1 } : undefined))
+    await Promise.all([add(), add(), add(), add(), add()])
+    expect(await store.read('acc_1', 'ask', handle)).toMatchObject({ content: { n: 3 } })
+    await store.change<{ n: number }>('acc_2', 'ask', handle, () => ({ n: 9 }))
+    await store.put('acc_2', handle, { content: { n: 9 }, expiresAt: clock.now() + HOUR })
+    expect(await store.read('acc_1', 'ask', handle)).toMatchObject({ content: { n: 3 } })
+    clock.advance(HOUR)
+    await store.change<{ n: number }>('acc_1', 'ask', handle, () => ({ n: 4 }))
+    expect(await store.read('acc_1', 'ask', handle)).toEqual({ content: { n: 3 }, isExpired: true })
+  })
+
   test('the content of a handle is encrypted in the database', async () => {
     await handles().add('acc_1', 'prp', [{ content: { guest: 'Lovelace' }, expiresAt: clock.now() + HOUR }])
     const rows = await open().read.selectFrom('mcp_handles').selectAll().execute()

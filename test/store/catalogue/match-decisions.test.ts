@@ -67,7 +67,7 @@ onBothDatabases('matches reviewed by operators', (open) => {
     const { catalogue, createRecord, near, matches } = setUp(open())
     await catalogue.ingest([createRecord('alpha', 'Hotel Bellevue Rivoli', 0)])
     await catalogue.ingest([createRecord('beta', 'Bellevue Rivoli', 40)])
-    await catalogue.ingest([createRecord('gamma', 'Bellevue', 200, { phone: '', address: NO_ADDRESS })])
+    await catalogue.ingest([createRecord('gamma', 'Bellevue', 220, { phone: '', address: NO_ADDRESS })])
     expect(await matches()).toMatchObject([{ vendorId: 'beta', decidedBy: 'auto', evidence: expect.any(Array) }])
     const pairs = await near()
     expect(pairs.length).toBeGreaterThan(0)

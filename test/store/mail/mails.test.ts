@@ -98,7 +98,12 @@ onBothDatabases('mails', (open) => {
       write: async (content) =>
         content.kind === 'operator_note'
           ? writeOperatorNote(content, 'operator@x.example', 'x.example')
-          : writeMail(content, { domain: 'x.example', isSandbox: false, createVoucher: async () => VOUCHER }),
+          : writeMail(content, {
+              domain: 'x.example',
+              isSandbox: false,
+              createVoucher: async () => VOUCHER,
+              linkTo: async () => undefined,
+            }),
       clock,
       random: () => 0.5,
       onReport: (report) => reports.push(report),

@@ -14,19 +14,20 @@ const QUERY: AvailabilityQuery = {
 const ANSWER: AvailabilityAnswer = {
   offers: [
     {
+      vendorId: 'acme',
       vendorPropertyId: '1',
       total: { minor: 24_990, currency: 'EUR' },
       publicTotal: { minor: 30_000, currency: 'EUR' },
       board: 'breakfast',
-      freeCancellation: true,
+      freeCancellation: {},
       roomsLeft: 3,
     },
     {
+      vendorId: 'acme',
       vendorPropertyId: '2',
       total: { minor: 9_000, currency: 'EUR' },
       publicTotal: { minor: 9_000, currency: 'EUR' },
       board: 'room_only',
-      freeCancellation: false,
     },
   ],
   dropped: 1,

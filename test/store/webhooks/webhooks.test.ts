@@ -200,6 +200,8 @@ onBothDatabases('webhooks', (open) => {
       const move = failing.move(bookingId, 'submitting', 'confirmed', { at: clock.now(), by: BY_ACCOUNT, dueAt: null })
       await expect(move).rejects.toThrow('power cut')
       expect(await claim()).toEqual([])
+      const stored = await open().read.selectFrom('events').select('type').where('booking_id', '=', bookingId).execute()
+      expect(stored).toEqual([])
     })
 
     test('the payload of an event describes the booking without personal data', async () => {
@@ -222,8 +224,10 @@ onBothDatabases('webhooks', (open) => {
           sequence: 3,
           simulated: false,
           actor: { kind: 'account', id: 'acc_1' },
+          booking: expect.objectContaining({ booking_id: bookingId, status: 'confirmed', vendor_reference: 'V-1' }),
         },
       })
+      expect(delivery?.payload).not.toMatch(/guests|contact|special_requests|"net"/)
     })
   })
 

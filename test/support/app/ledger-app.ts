@@ -13,6 +13,8 @@ import { OTHER_ACCOUNT, type TestApp, testApp, testLocations } from './app.ts'
 export type Room = {
   readonly booking_info: Readonly<Record<string, string>>
   readonly vendor_id: string
+  readonly name: string
+  readonly board: string
   readonly total_inclusive: number
   readonly currency: string
   readonly rooms_left: number | null
@@ -168,9 +170,16 @@ async function searchStays(send: Send, now: number): Promise<{ searchId: string;
   return { searchId, propertyIds: availability.map((property: { property_id: string }) => property.property_id) }
 }
 
+/** Of rates that differ only in price one is kept: to the service they are one room, which can be booked once. */
 async function fetchRooms(send: Send, searchId: string, propertyId: string): Promise<Room[]> {
   const url = `/api/accommodation_searches/accommodation?search_id=${searchId}&property_id=${propertyId}&raw=true`
   const answer = await send({ url })
   if (answer.statusCode !== 200) throw new Error(`${url} answered ${answer.statusCode}: ${answer.body}`)
-  return answer.json().available_rooms
+  const rooms: Room[] = answer.json().available_rooms
+  return [...Map.groupBy(rooms, roomKey).values()].flatMap(([first]) => first ?? [])
+}
+
+function roomKey({ booking_info, vendor_id, name, board, refundable }: Room): string {
+  const { price_check_uri: _, ...visible } = booking_info
+  return JSON.stringify([vendor_id, name, board, refundable, visible])
 }

@@ -18,6 +18,8 @@ export const withGuests = (access: Config['guests']['access'], isLimited = false
           guestSearchesPerAddress: MANY,
           guestBookingsPerAddress: MANY,
           newGuestsPerAddress: MANY,
+          linkMailsPerAddress: MANY,
+          linkMailsPerBooking: MANY,
         },
   },
 })

@@ -29,8 +29,7 @@ export type Summary = {
   currency: string
   converted: boolean
   board: string
-  free_cancellation?: { total_price: number; until: string | null } | null
-  boards?: { board: string; total_price: number }[]
+  free_cancellation?: { total_price: number; until: string | null }
   free_cancellation_until: string | null
   amenities: string[]
   score: number
@@ -46,6 +45,7 @@ export type SearchAnswer = {
   simulated: boolean
   warnings: string[]
   location: { id: string; name: string; radius_km: number }
+  conditions: { free_cancellation?: true; boards?: string[] }
   area: { south: number; west: number; north: number; east: number } | null
   vendors: { vendor_id: string; status: string; properties: number; took_ms: number; reason?: string }[]
 }
@@ -67,17 +67,12 @@ export type SearchApp = TestApp & {
   clearFaults(): Promise<void>
 }
 
-const listRatesVariables = (listRates = 'kinds') => ({
-  SERAI_EXPEDIA_RAPID_LIST_RATES: listRates,
-  SERAI_LITEAPI_LIST_RATES: listRates,
-})
-
 const PLENTY = { quota: 1e9, windowMs: 60_000 }
 
 /** The whole app and its stand-in vendors in one process, with one manual clock. */
 export async function searchApp(
   settings: Partial<Config> = {},
-  overrides: Overrides & { town?: string; places?: readonly Place[]; listRates?: 'cheapest' } = {},
+  overrides: Overrides & { town?: string; places?: readonly Place[] } = {},
 ): Promise<SearchApp> {
   const clock = manualClock()
   const sandbox = await startSandbox({
@@ -91,7 +86,7 @@ export async function searchApp(
     {
       clock,
       locations: testLocations(),
-      vendorEnvironment: Promise.resolve({ ...sandbox.environment, ...listRatesVariables(overrides.listRates) }),
+      vendorEnvironment: Promise.resolve(sandbox.environment),
       ...overrides,
     },
   )

@@ -34,6 +34,7 @@ export const aProperty: BookedProperty = {
   timezone: 'Europe/Rome',
   checkInTime: '15:00',
   checkOutTime: '11:00',
+  category: 'Apart-hotel',
 }
 
 export const anOffer = (more: Partial<SealedOffer> = {}): SealedOffer => ({

@@ -52,7 +52,7 @@ export async function openBookingParts(options: Options = {}) {
     ownsOffer: async (accountId: string, ownerId: string) => accountId === ownerId,
     onBug: (error: unknown) => void bugs.push(error),
   }
-  const pricing = { keyring: offerKeys, rates: () => ({ date: '2027-01-01', rates: { EUR: 1, USD: 1.1 } }) }
+  const pricing = { keyring: offerKeys, rates: () => ({ date: '2027-01-01', rates: { EUR: 1, USD: 1.1, KWD: 0.33 } }) }
   const bookStay = createBookStay({
     ...shared,
     ...pricing,
@@ -72,9 +72,12 @@ export async function openBookingParts(options: Options = {}) {
     bugs,
     bookStay: async (body: unknown, idempotencyKey?: string, account = ADA) =>
       bookStay({ account, request: readBody(body), idempotencyKey }, { requestId: 'req' }),
-    checkPrice: (info: { readonly price_check_uri: string }, accountId = ADA.id) => {
+    checkPrice: (info: { readonly price_check_uri: string }, accountId = ADA.id, signal?: AbortSignal) => {
       const token = new URL(info.price_check_uri, 'http://serai').searchParams.get('token') ?? ''
-      return createCheckPrice({ ...shared, ...pricing })({ accountId, token }, { requestId: 'req' })
+      return createCheckPrice({ ...shared, ...pricing })(
+        { accountId, token, ...(signal && { signal }) },
+        { requestId: 'req' },
+      )
     },
     settle: () => settling.run(),
     read: () => reading.run(),

@@ -66,25 +66,25 @@ async function findOffer(): Promise<Record<string, string>> {
 
 /** Vendors' offers live for ten minutes and more. */
 const FRESH_MS = 5 * 60_000
-let search: { readonly answer: AgentAnswer; readonly searchedAt: number } | undefined
+let search: { readonly searchId: string; readonly unseen: string[]; readonly searchedAt: number } | undefined
 
-async function searchByAgent(): Promise<AgentAnswer> {
+/** Searches again once all properties were visited, because a room of a search can be booked only once. */
+async function searchByAgent() {
   const now = app.clock.now()
-  if (search !== undefined && now - search.searchedAt < FRESH_MS) return search.answer
+  if (search !== undefined && search.unseen.length > 0 && now - search.searchedAt < FRESH_MS) return search
   const place = (await callAgent('search_places', { query: 'Zermatt' })).data.places?.[0]
   const day = (ahead: number) => new Date(now + ahead * 86_400_000).toISOString().slice(0, 10)
   const stay = { check_in: day(40), check_out: day(42), rooms: [{ adults: 2 }] }
   const { data } = await callAgent('search_stays', { place_id: place?.id, ...stay, limit: 10 })
-  search = { answer: data, searchedAt: now }
-  return data
+  const { search_id: searchId = '', stays = [] } = data
+  search = { searchId, unseen: stays.map(({ property_id }) => property_id), searchedAt: now }
+  return search
 }
 
-let visited = 0
 async function prepareByAgent(): Promise<AgentAnswer> {
-  const { search_id, stays = [] } = await searchByAgent()
   for (let tries = 0; tries < 20; tries += 1) {
-    visited += 1
-    const property_id = stays[visited % stays.length]?.property_id
+    const { searchId: search_id, unseen } = await searchByAgent()
+    const property_id = unseen.shift()
     const { rooms = [] } = (await callAgent('get_rooms', { search_id, property_id })).data
     const room = rooms.find(({ rooms_left: left }) => left === null || left >= 3)
     if (room === undefined) continue

@@ -47,7 +47,6 @@ async function installOnce(): Promise<string> {
 
 /**
  * Builds in a separate folder, because test files run in parallel.
- * Packs the dependencies from this checkout, so that it needs no network.
  */
 async function install(folder: string): Promise<void> {
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'empty', private: true, type: 'module' }))
@@ -56,15 +55,8 @@ async function install(folder: string): Promise<void> {
   mkdirSync(built)
   for (const file of ['package.json', 'README.md', 'LICENSE'])
     copyFileSync(join(ROOT, 'packages/client', file), join(built, file))
-  const tsc = join(ROOT, 'node_modules/typescript/bin/tsc')
-  await run(process.execPath, [tsc, '--singleThreaded', '-p', 'packages/client', '--outDir', join(built, 'dist')], {
-    cwd: ROOT,
-  })
-  const dependencies = ['openapi-fetch', 'openapi-typescript-helpers'].map((name) => join(ROOT, 'node_modules', name))
-  await run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder, built, ...dependencies], {
-    cwd: folder,
-    env,
-  })
+  await run(process.execPath, [join(ROOT, 'packages/client/build.mjs'), join(built, 'dist')])
+  await run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder, built], { cwd: folder, env })
   const files = readdirSync(folder).filter((file) => file.endsWith('.tgz'))
   await run('npm', ['install', '--offline', '--no-audit', '--no-fund', ...files.map((file) => `./${file}`)], {
     cwd: folder,

@@ -60,7 +60,7 @@ export async function recordMatches({ keep }: Recorder, catalogue: Pick<Catalogu
     aRecord('expedia_rapid', '1', 'Hotel Bellevue Rivoli', 0),
     aRecord('hotelbeds', '7', 'Bellevue Rivoli', 40),
     // A near match, because its name is shorter and its address is missing.
-    { ...aRecord('liteapi', 'lp1', 'Bellevue', 200), phone: '', address: { ...ADDRESS, line1: '' } },
+    { ...aRecord('liteapi', 'lp1', 'Bellevue', 220), phone: '', address: { ...ADDRESS, line1: '' } },
   ]
   for (const record of records) await catalogue.ingest([record])
   const { data: matches } = await keep('operatorMatches', 200, { url: MATCHES })

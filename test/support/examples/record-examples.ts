@@ -80,9 +80,14 @@ export async function recordExamples(locations?: LocationIndex): Promise<Example
 }
 
 /** Sends what the page sends. The session itself is in a header and not part of the examples. */
-async function recordSessions({ keep }: Recorder): Promise<void> {
+async function recordSessions({ keep, put }: Recorder): Promise<void> {
   const fromPage = { method: 'POST', headers: { 'sec-fetch-site': 'same-origin', 'x-serai-page': '1' } } as const
   await keep('sessionSignIn', 200, { ...fromPage, url: '/api/session', payload: { user: ACCOUNT } })
+  const request = { reference: 'NY4TRSM6254C626WV0XG', email: 'ana@example.com' }
+  await keep('sessionSendBookingLink', 202, { ...fromPage, url: '/api/session/booking_link', payload: request })
+  // The token is only in mails.
+  const opened = { data: { booking_id: 'bkg_31', expires_at: '2027-01-16T12:00:00.000Z' } }
+  put('sessionOpenBooking', 200, opened, { token: 'srl_token' })
   await keep('sessionStartGuest', 200, { ...fromPage, url: '/api/session/guest' })
 }
 
@@ -179,7 +184,9 @@ async function recordBooking({ keep, keepProblem, put }: Recorder, available: Ro
     payload: amendment,
   })
   await keep('testClock', 200, { method: 'POST', url: '/api/test/clock', payload: { advance_hours: 1 } })
+  await keep('testReadClock', 200, { url: '/api/test/clock' })
   await keep('bookingHistory', 200, { url: `${resourceUrl}/history` })
+  await keep('testResetClock', 200, { method: 'DELETE', url: '/api/test/clock' })
   // No vendor sends anything while examples are recorded.
   put('vendorNotify', 200, { data: { known: true } }, NOTIFICATION)
   const cancelled = await keep('bookingCancel', 200, { method: 'POST', url: `${resourceUrl}/cancel` })
@@ -226,6 +233,10 @@ async function recordWebhooks({ keep, keepProblem }: Recorder, webhookId: string
   const delivery = `${resourceUrl}/deliveries/${data[0].id}`
   await keep('webhooksDelivery', 200, { url: delivery })
   await keep('webhooksReplay', 202, { method: 'POST', url: `${delivery}/replay` })
+  await keep('eventsList', 200, { url: '/api/events' })
+  await keep('eventsList', 422, { url: '/api/events?limit=0' })
+  const outdated = { 'if-match': '"an earlier version"' }
+  await keepProblem('precondition_failed', { method: 'DELETE', url: resourceUrl, headers: outdated })
   await keepProblem('delivery_not_found', { url: `${resourceUrl}/deliveries/evt_0_1` })
   await keepProblem('webhook_not_found', { url: `${HOOKS}/whk_0` })
   await keep('webhooksUpdate', 200, { method: 'PATCH', url: resourceUrl, payload: { enabled: false } })

@@ -31,7 +31,7 @@ export async function recordKeys({ keep, keepProblem, authorize }: Recorder, tok
   await keepProblem('key_not_found', { method: 'DELETE', url: `${KEYS}/key_0` })
   await keepProblem('session_not_found', { method: 'DELETE', url: `${SESSIONS}/ses_0` })
   authorize(poor.key)
-  await keepProblem('budget_exceeded', BOOK)
+  await keepProblem('budget_exceeded', { ...BOOK, simulate: 'success' })
   authorize(data.key)
   await keepProblem('insufficient_scope', { url: AUDIT })
 }

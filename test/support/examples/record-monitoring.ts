@@ -43,6 +43,7 @@ const OVERVIEW = {
     content_requests_today: 310,
     content_requests_per_day: null,
     held_until: null,
+    calls: [{ kind: 'search', window_seconds: 60, allowed: 1_000_000, used: 84_000 }],
   },
   content: {
     properties: 712043,

@@ -21,6 +21,7 @@ export async function recordOperator({ keep, keepProblem, put, authorize }: Reco
   const end = { status: 'confirmed', ...REASON }
   await keep('operatorBookingsResolve', 200, { method: 'POST', url: `${BOOKINGS}/${swapped}/resolve`, payload: end })
   await keepProblem('not_possible', { method: 'POST', url: `${BOOKINGS}/${sound}/resolve`, payload: end })
+  put('operatorBookingsRevokeLinks', 204, null, REASON)
   put('operatorBookingsMail', 202, { data: { queued: 1 } }, {})
   const cancel = { method: 'POST', url: `${BOOKINGS}/${sound}/cancel`, payload: REASON } as const
   const cancelled = await keep('operatorBookingsCancel', 200, cancel)
@@ -62,30 +63,13 @@ const ENTRY = {
 }
 
 const DELIVERY = {
-  id: 'evt_31_3',
+  id: 'evt_tst_31_1',
   webhook_id: 'whk_1',
-  booking_id: 'bkg_31',
-  sequence: 3,
+  booking_id: null,
+  sequence: 1,
   status: 'pending',
   created_at: '2027-01-14T12:00:00.000Z',
   next_attempt_at: '2027-01-15T12:00:00.000Z',
   attempts: [{ attempt: 1, at: '2027-01-14T12:00:00.000Z', took_ms: 31, status: 503, error: null, answer: '' }],
-  body: {
-    type: 'booking.confirmed',
-    timestamp: '2027-01-14T12:00:00.000Z',
-    data: {
-      booking_id: 'bkg_31',
-      status: 'confirmed',
-      client_reference: 'order-4711',
-      vendor_id: 'expedia_rapid',
-      vendor_reference: '8340639789613',
-      check_in: '2027-03-12',
-      check_out: '2027-03-14',
-      total_price: 231.4,
-      currency: 'EUR',
-      sequence: 3,
-      simulated: false,
-      actor: { kind: 'account', id: 'acc_1' },
-    },
-  },
+  body: { type: 'webhook.test', timestamp: '2027-01-14T12:00:00.000Z', data: { webhook_id: 'whk_1' } },
 }

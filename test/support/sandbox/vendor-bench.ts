@@ -15,7 +15,10 @@ export const testWorld = createWorld({ places: TEST_PLACES })
 const WRONG_SECRET = 'some-other-secret'
 
 /** Connects a registered vendor to its stand-in over real HTTP. */
-export async function vendorBench(id: StandInId, settings: Record<string, string> = {}): Promise<VendorBench> {
+export async function vendorBench(
+  id: StandInId,
+  settings: Record<string, string> = {},
+): Promise<VendorBench & { readonly origin: string }> {
   const standIn = STAND_INS.find((each) => each.id === id)
   const kind = VENDOR_KINDS.find((each) => each.id === id)
   if (standIn === undefined || kind === undefined) throw new Error(`${id} has no stand-in or no adapter`)
@@ -33,6 +36,7 @@ export async function vendorBench(id: StandInId, settings: Record<string, string
   const today = dateIn('UTC', clock.now())
   return {
     vendor: right.vendor,
+    origin,
     wrongSecret: rejected.vendor,
     faults: server.faults,
     ledger: server.ledger,

@@ -126,7 +126,7 @@ export function describeStorm(openDatabase: () => Promise<Record<string, string>
   })
 }
 
-/** Distinct offers of one room, which only one client can book. */
+/** Offers of a vendor's last room, each from a search of its own, because a room of a search can be booked only once. */
 async function collectLastRoomOffers(client: ApiClient, wanted: number): Promise<Offer[]> {
   for (let day = 30; day < 90; day += 12) {
     const { searchId, properties } = await client.search('Zermatt', day)
@@ -135,9 +135,14 @@ async function collectLastRoomOffers(client: ApiClient, wanted: number): Promise
       const single = rooms.find(({ roomsLeft, name }) => roomsLeft === 1 && name !== '')
       if (single === undefined) continue
       const same = ({ name, vendorId }: Offer) => name === single.name && vendorId === single.vendorId
-      const found: Offer[] = []
-      while (found.length < wanted) found.push(...(await client.rooms(searchId, propertyId)).filter(same))
-      return found.slice(0, wanted)
+      const found = [single]
+      while (found.length < wanted) {
+        const own = await client.search('Zermatt', day)
+        const offer = (await client.rooms(own.searchId, propertyId)).find(same)
+        if (offer === undefined) throw new Error('a search misses the last room')
+        found.push(offer)
+      }
+      return found
     }
   }
   throw new Error('no property has a last room')

@@ -29,12 +29,12 @@ function createApiWithFees(...fees: number[]): ToolCall {
   return { agent: { call }, askPerson: async () => 'not_asked' } as unknown as ToolCall
 }
 
-test('a fee that rises during a cancellation is reported with the digest to agree to', async () => {
+test('a fee that rises during a cancellation is refused, and the new digest is only in a new preview', async () => {
   const { cancel_digest } = await previewCancellation.run({ booking_id: 'bkg_1' } as never, createApiWithFees(10))
   const order = { booking_id: 'bkg_1', cancel_digest } as never
-  const risen = await previewCancellation.run({ booking_id: 'bkg_1' } as never, createApiWithFees(50))
-  await expect(cancelBooking.run(order, createApiWithFees(10, 50, 50))).rejects.toMatchObject({
+  await expect(cancelBooking.run(order, createApiWithFees(10, 50))).rejects.toMatchObject({
     code: 'digest_mismatch',
-    facts: { penalty: 50, refund: 50, cancel_digest: risen.cancel_digest },
+    message: expect.stringContaining('Nothing was cancelled. Call preview_cancellation'),
+    facts: {},
   })
 })

@@ -60,6 +60,30 @@ test('the fee of a failed cancellation is not charged if the vendor cancels late
   expect(presentBooking(booking, parts.clock.now()).cancellation).toBeNull()
 })
 
+test.each(['in the response', 'by settling', 'by a reading'])(
+  'the vendor’s number of a cancellation is kept and shown if it is found %s',
+  async (found) => {
+    const confirmation = { vendor: 'V1', rooms: [], cancellation: 'C77' }
+    const receipt: Receipt = { ...cancelledByVendor, cancelFee: euro(12_495), confirmation }
+    const lost = async () => {
+      throw new VendorError('scripted', 'timeout', 'unknown')
+    }
+    const { parts, bookingId, stored } = await booked({
+      cancel: found === 'in the response' ? async () => receipt : lost,
+      find: async () => receipt,
+    })
+    if (found !== 'by a reading') await parts.cancel(bookingId).catch(() => undefined)
+    parts.clock.advance(10 * 60_000)
+    await (found === 'by settling' ? parts.settle() : parts.read())
+    const booking = await stored()
+    expect(booking).toMatchObject({ state: 'cancelled', confirmation })
+    expect(presentBooking(booking, parts.clock.now()).cancellation).toMatchObject({
+      penalty: 124.95,
+      vendor_reference: 'C77',
+    })
+  },
+)
+
 test('a booking that the vendor cancelled without naming a fee has no penalty', async () => {
   const { parts, bookingId } = await booked({ find: async () => cancelledByVendor })
   expect((await parts.cancel(bookingId, true)).penalty).toEqual(euro(12_495))

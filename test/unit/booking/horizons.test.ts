@@ -260,7 +260,30 @@ test('a vendor that keeps throttling has booked nothing: the client gets 503, an
   expect(JSON.parse(answer.body).booking_id).toBe(bookingId)
   expect(await readState(parts)).toBe('rejected')
   expect((await parts.store.events(bookingId)).at(-1)).toMatchObject({ to: 'rejected', reason: 'throttled' })
-  expect(await parts.bookStay(info)).toEqual({ ...answer, replayed: true })
+})
+
+test('after a vendor stops throttling, the same request books: the 503 was not stored', async () => {
+  let isBusy = true
+  const book = async () => (isBusy ? Promise.reject(throttled(60_000)) : { state: 'confirmed', vendorReference: 'V1' })
+  const parts = await open({ vendor: { book: book as Vendor['book'] } })
+  const info = sealBookingInfo(anOffer())
+  expect((await parts.bookStay(info, 'k')).status).toBe(503)
+  expect((await parts.bookStay(info, 'k')).status).toBe(503)
+  isBusy = false
+  const answer = await parts.bookStay(info, 'k')
+  expect([answer.status, answer.replayed]).toEqual([201, false])
+  expect(await parts.bookStay(info, 'k')).toEqual({ ...answer, replayed: true })
+})
+
+test('a client that got 202 and whose booking the vendor then throttled gets a final 409', async () => {
+  const { promise: throttling, reject } = Promise.withResolvers<never>()
+  const parts = await open({ vendor: { book: () => throttling }, patienceMs: 20 })
+  const info = sealBookingInfo(anOffer())
+  expect((await parts.bookStay(info, 'k')).status).toBe(202)
+  reject(throttled(60_000))
+  await expect.poll(() => readState(parts)).toBe('rejected')
+  const answer = await parts.bookStay(info, 'k')
+  expect([answer.status, JSON.parse(answer.body).code]).toEqual([409, 'booking_rejected'])
 })
 
 test('a throttled price check returns 503, and the same key may be used again', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { computeFingerprint } from '../../../src/booking/fingerprint.ts'
 import type { SealedOffer } from '../../../src/domain/sealed-offer.ts'
+import { computeFingerprint } from '../../../src/lib/crypto/fingerprint.ts'
 import { deriveKeyring } from '../../../src/lib/crypto/keyring.ts'
 import { aBooking, anOffer, BY_ACCOUNT, START, sealBookingInfo } from '../../support/booking/an-offer.ts'
 

@@ -11,7 +11,7 @@ function scripted(answerWithinMs?: number) {
   const move = createMoveTestClock({
     clock: { now: () => 1_000 },
     bookings: {
-      async advanceTestTime(accountId, ms) {
+      async advanceTestTime({ accountId }, ms) {
         seen.moved.push(accountId)
         return ms
       },
@@ -40,9 +40,9 @@ function scripted(answerWithinMs?: number) {
 
 test('concurrent calls never run rounds in parallel: those that arrive during a run share the next one', async () => {
   const { move, seen, release, isReading } = scripted()
-  const first = move('acc_1', 1)
+  const first = move({ accountId: 'acc_1' }, 1)
   await expect.poll(isReading).toBe(true)
-  const others = Array.from({ length: 20 }, (_, index) => move(`acc_other_${index}`, 2))
+  const others = Array.from({ length: 20 }, (_, index) => move({ accountId: `acc_other_${index}` }, 2))
   await expect.poll(() => seen.moved).toHaveLength(21)
   release()
   expect(await first).toBe(1_000 + HOUR)
@@ -53,9 +53,9 @@ test('concurrent calls never run rounds in parallel: those that arrive during a 
 
 test('a call returns after its time limit even if the rounds have not finished, and so do the calls that wait for it', async () => {
   const { move, seen, release, isReading } = scripted(50)
-  const first = move('acc_1', 1)
+  const first = move({ accountId: 'acc_1' }, 1)
   await expect.poll(isReading).toBe(true)
-  expect(await Promise.all([first, move('acc_2', 1)])).toEqual([1_000 + HOUR, 1_000 + HOUR])
+  expect(await Promise.all([first, move({ accountId: 'acc_2' }, 1)])).toEqual([1_000 + HOUR, 1_000 + HOUR])
   expect(isReading()).toBe(true)
   expect(seen.deliveries).toBe(0)
   release()
@@ -74,7 +74,7 @@ test('rounds that always find more work end after the time limit of a call, even
     deliver: async () => 0,
     answerWithinMs: 30,
   })
-  expect(await move('acc_1', 1)).toBe(HOUR)
+  expect(await move({ accountId: 'acc_1' }, 1)).toBe(HOUR)
   await new Promise((later) => setTimeout(later, 100))
   expect(rounds).toBeLessThanOrEqual(2)
 })
@@ -83,8 +83,8 @@ test('a failed round is reported to its caller and does not stop later runs', as
   const { move, seen, script } = scripted()
   script.isHeld = false
   script.failure = new Error('the database is gone')
-  await expect(move('acc_1', 1)).rejects.toThrow('the database is gone')
+  await expect(move({ accountId: 'acc_1' }, 1)).rejects.toThrow('the database is gone')
   script.failure = undefined
-  expect(await move('acc_1', 1)).toBe(1_000 + HOUR)
+  expect(await move({ accountId: 'acc_1' }, 1)).toBe(1_000 + HOUR)
   expect([seen.readings, seen.deliveries]).toEqual([2, 1])
 })

@@ -163,6 +163,60 @@ test('a vendor that rejects the price at booking returns price_changed with the 
   expect(await parts.bookStay(info)).toEqual({ ...answer, replayed: true })
 })
 
+/** A fils is a third of a cent. */
+describe('a total in dinars that is shown in euros', () => {
+  const fils = (minor: number) => ({ minor, currency: 'KWD' })
+  const price = (minor: number) => ({
+    total: fils(minor),
+    base: fils(minor),
+    taxesFees: fils(0),
+    fees: [],
+    dueAtProperty: fils(0),
+    publicTotal: fils(minor),
+  })
+  const cancel = { refundable: false, penalties: [] }
+  const info = () => sealBookingInfo(anOffer({ price: price(24_990), cancel }))
+  const openAt = async (minor: () => number, more: Partial<Vendor> = {}) =>
+    open({ vendor: { priceCheck: (ref, context) => finds({ price: price(minor()), cancel })(ref, context), ...more } })
+
+  test('has not changed if it rose by less than a cent', async () => {
+    const parts = await openAt(() => 24_991)
+    const checked = await parts.checkPrice(info())
+    expect(checked).toMatchObject({ status: 'matched', change: { changes: [] } })
+    expect(await describeOutcome(parts.bookStay(info()))).toBe('201')
+  })
+
+  test('has changed if it rose by a cent', async () => {
+    const { code, change } = await changed((await openAt(() => 24_993)).bookStay(info()))
+    expect([code, change.oldTotal, change.newTotal]).toEqual(['price_changed', euro(7_573), euro(7_574)])
+  })
+
+  test('is compared exactly with a digest, and the change is shown in dinars', async () => {
+    let minor = 24_990
+    const parts = await openAt(() => minor)
+    const checked = await parts.checkPrice(info())
+    if (checked.status === 'sold_out') throw new Error('sold out')
+    minor = 24_991
+    const body = { ...info(), terms_digest: checked.termsDigest }
+    const { code, change } = await changed(parts.bookStay(body))
+    expect([code, change.oldTotal, change.newTotal]).toEqual(['price_changed', fils(24_990), fils(24_991)])
+    expect(change.changes).toEqual([{ what: 'total_price', shown: fils(24_990), now: fils(24_991) }])
+    expect(await describeOutcome(parts.bookStay({ ...body, accept_price_up_to: 75.73 }))).toBe('201')
+  })
+
+  test('that a vendor refuses and then confirms unchanged is not reported as two equal totals', async () => {
+    const parts = await openAt(() => 24_990, {
+      book: async () => {
+        throw new VendorError('scripted', 'price_changed', 'none')
+      },
+    })
+    const { status, body } = await parts.bookStay(info())
+    const { code, old_total, new_total, room } = JSON.parse(body)
+    expect([status, code, old_total, new_total]).toEqual([409, 'price_changed', undefined, undefined])
+    expect(room.booking_info).toBeDefined()
+  })
+})
+
 describe('the vendor’s answer', () => {
   const booked = async (book: Receipt, find?: Receipt) => {
     const parts = await open({ vendor: { book: async () => book, ...(find && { find: async () => find }) } })
@@ -204,6 +258,20 @@ describe('the vendor’s answer', () => {
     await later.parts.settle()
     const settled = await later.parts.store.any(later.answer.bookingId)
     expect(settled).toMatchObject({ state: 'needs_review', discrepancies: [{ code }] })
+  })
+
+  test.each([
+    [273_00, []],
+    [280_00, ['price_differs']],
+  ])('a bill in another currency (%i) is compared with the billable total of the check', async (minor, codes) => {
+    const usd = (amount: number) => ({ minor: amount, currency: 'USD' })
+    const parts = await open({
+      vendor: { priceCheck: finds({ billable: usd(273_00) }), book: async () => receipt({ total: usd(minor) }) },
+    })
+    const { bookingId } = await parts.bookStay(sealBookingInfo(anOffer()))
+    const booking = await parts.store.any(bookingId)
+    expect(booking?.vendorTotal).toEqual(usd(273_00))
+    expect((booking?.discrepancies ?? []).map(({ code }) => code)).toEqual(codes)
   })
 
   test('a total in the vendor’s billing currency is not compared with another currency', async () => {

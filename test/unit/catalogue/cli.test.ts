@@ -48,7 +48,7 @@ describe('serai catalogue', () => {
     expect(code).toBe(0)
     expect(out).toContain('w:2  "Uno"  matched 98.7 %')
     expect(out).toContain('+2.17  35 m away')
-    expect(out).toContain('prp_b  "One II"  10.0 %: number in one name only')
+    expect(out).toMatch(/prp_b {2}"One II" {2}10\.0 %\n +−5\.00 {2}number in one name only/)
   })
 
   test('split, join and explain print their result or the reason for a refusal', async () => {

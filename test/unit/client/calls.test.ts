@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type AttemptReport, type Client, createClient, signInWith } from '../../../packages/client/src/index.ts'
+import { type AttemptResponse, type Client, createClient, signInWith } from '../../../packages/client/src/index.ts'
 import { collectGarbage } from '../../support/collect-garbage.ts'
 import { replyHtml, replyJson, replyProblem, scriptedServer } from '../../support/http/scripted-server.ts'
 
@@ -96,11 +96,11 @@ test('timeout and signal abort a response even after its request was garbage-col
 })
 
 test('a logger that throws does not hide the response', async () => {
-  const reports: AttemptReport[] = []
+  const reports: AttemptResponse[] = []
   const logged = createClient({
     baseUrl: server.url,
     token: 't',
-    onAttempt(attempt) {
+    onResponse(attempt) {
       reports.push(attempt)
       throw new Error('the disk is full')
     },

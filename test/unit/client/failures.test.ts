@@ -326,7 +326,7 @@ describe('a token', () => {
 test('unknown and missing arguments are reported before anything is sent', async () => {
   server.play(booked)
   const loose = client as unknown as { booking: { show(args: object): Promise<unknown> } }
-  await expect(loose.booking.show({ id: 'bkg_1' })).rejects.toThrow('bookingShow has no argument id.')
-  await expect(loose.booking.show({})).rejects.toThrow('bookingShow needs the argument booking_id.')
+  await expect(loose.booking.show({ id: 'bkg_1' })).rejects.toThrow('booking.show has no argument id.')
+  await expect(loose.booking.show({})).rejects.toThrow('booking.show needs the argument booking_id.')
   expect(server.seen()).toHaveLength(0)
 })

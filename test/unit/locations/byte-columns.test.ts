@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { openColumns, packColumns } from '../../../src/locations/byte-columns.ts'
+import { packColumns } from '../../../scripts/locations/pack-columns.ts'
+import { openColumns } from '../../../src/locations/byte-columns.ts'
 
 test('every column is unpacked unchanged', () => {
   const u32 = fc.array(fc.integer({ min: 0, max: 2 ** 32 - 1 }))

@@ -1,7 +1,7 @@
+import { packColumns } from '../../../scripts/locations/pack-columns.ts'
 import { packKeys } from '../../../scripts/locations/pack-keys.ts'
 import { packRows } from '../../../scripts/locations/pack-rows.ts'
 import { createPlace, type Place } from '../../../scripts/locations/place.ts'
-import { packColumns } from '../../../src/locations/byte-columns.ts'
 import { createLocationIndex, type LocationIndex } from '../../../src/locations/location-index.ts'
 
 const COUNTRIES = [

@@ -36,7 +36,12 @@ async function createMail(email: string, name = 'Hotel Testa') {
     event: { sequence: 3, from: 'submitting', at: START },
   }
   const voucher = { filename: 'voucher.pdf', contentType: 'application/pdf', content: Buffer.from('%PDF-1.7') }
-  return writeMail(content, { domain: FROM.domain, isSandbox: false, createVoucher: async () => voucher })
+  return writeMail(content, {
+    domain: FROM.domain,
+    isSandbox: false,
+    createVoucher: async () => voucher,
+    linkTo: async () => undefined,
+  })
 }
 
 const send = async (to = 'ada@example.com', more: Partial<SmtpSettings> = {}, tls = {}) =>

@@ -7,8 +7,9 @@ import { type Mail, writeMail } from '../../../src/mail/write-mail.ts'
 import { writeOperatorNote } from '../../../src/mail/write-operator-note.ts'
 import { aBooking, aPrice, euro, START } from '../../support/booking/an-offer.ts'
 
+const LINK = 'https://serai.example/bookings/bkg_1#srl_token'
 const voucher = { filename: 'voucher.pdf', contentType: 'application/pdf', content: Buffer.from('%PDF') }
-const deps = { domain: 'mail.example', isSandbox: false, createVoucher: async () => voucher }
+const deps = { domain: 'mail.example', isSandbox: false, createVoucher: async () => voucher, linkTo: async () => LINK }
 
 const german = { currency: 'EUR', language: 'de-DE', countryCode: 'DE' }
 
@@ -259,6 +260,20 @@ describe('contents of a mail', () => {
       expect(mail.text).toMatch(/^This is a simulation: no hotel was contacted/)
       expect(parseReservation(mail)).toBe(undefined)
     }
+  })
+
+  test('every mail has the link to its booking, as text and as HTML, in both languages, until the link would have expired', async () => {
+    for (const kind of MAIL_KINDS)
+      for (const [market, label] of [
+        [{ ...german, language: 'en' }, 'View or cancel your booking'],
+        [german, 'Buchung ansehen oder stornieren'],
+      ] as const) {
+        const mail = await write(kind, { market })
+        expect(mail.text).toContain(`${label}:\n${LINK}\n`)
+        expect(mail.html).toContain(`<a href="${LINK}" style="font-weight:600">${label}</a>`)
+      }
+    const late = await writeMail(createContent('cancelled'), { ...deps, linkTo: async () => undefined })
+    expect(late.text + late.html).not.toMatch(/View or cancel|undefined/)
   })
 
   test('a mail has one message id per event and is always written the same', async () => {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { vendorSources } from '../../../src/operator/attention/vendor-attention.ts'
 import { describeVendor, type VendorOverview } from '../../../src/operator/vendors/describe-vendor.ts'
+import { createRefusedConditions } from '../../../src/search/refused-conditions.ts'
+import { manualClock } from '../../support/time/clock.ts'
 
 const NOW = Date.parse('2027-01-15T12:00:00Z')
 
@@ -49,7 +51,9 @@ const createOverview = (more: Partial<VendorOverview['content']> = {}, states: r
   )
 
 async function entries(vendor: VendorOverview) {
-  const found = vendorSources({ overviews: async () => [vendor] }).map((source) => source(NOW, 10))
+  const found = vendorSources({ overviews: async () => [vendor] }, { recent: () => [] }).map((source) =>
+    source(NOW, 10),
+  )
   return (await Promise.all(found)).flat()
 }
 
@@ -70,4 +74,39 @@ test('late content states since when, when it was last read, and why the last at
   expect(entry?.whatHappened).toBe(
     'It was last read at 2027-01-15 12:00 UTC. The last attempt failed: v: no answer in time.',
   )
+})
+
+test('a vendor that rejected a condition is listed for a day, since the first rejection', async () => {
+  const clock = manualClock()
+  const refused = createRefusedConditions(clock, { warn: () => undefined })
+  const since = clock.now()
+  refused.record(new Error('refused'), 'v')
+  clock.advance(3_600_000)
+  refused.record(new Error('refused'), 'v')
+  const list = async () =>
+    (await Promise.all(vendorSources({ overviews: async () => [] }, refused).map((source) => source(NOW, 10)))).flat()
+  expect(await list()).toMatchObject([{ id: 'condition_refused.v', kind: 'condition_refused', since, vendorId: 'v' }])
+  clock.advance(25 * 3_600_000)
+  expect(await list()).toEqual([])
+})
+
+test('refused credentials and settings are listed with what to do', async () => {
+  const overview = createOverview()
+  const errors = [
+    { kind: 'credentials', calls: 2 },
+    { kind: 'misconfigured', calls: 3 },
+    { kind: 'refused', calls: 9 },
+  ] as const
+  const recent = [
+    { beganAt: NOW - 600_000, calls: 1, failures: 0, p95Ms: undefined },
+    { beganAt: NOW - 300_000, calls: 5, failures: 5, p95Ms: undefined },
+  ]
+  const [entry, ...more] = await entries({ ...overview, recent, hour: { ...overview.hour, errors } })
+  expect(more).toEqual([])
+  expect(entry).toMatchObject({ id: 'vendor_refuses_us.v', since: NOW - 300_000, action: 'open_vendor' })
+  expect(entry?.whatHappened).toBe(
+    'In the last hour, calls refused because of the credentials: 2; price checks or bookings refused because of a setting, such as payment: 3.',
+  )
+  expect(entry?.whatToDo).toContain('serai vendors check')
+  expect(await entries({ ...overview, recent, hour: { ...overview.hour, errors: errors.slice(2) } })).toEqual([])
 })

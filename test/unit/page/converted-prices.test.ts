@@ -30,12 +30,10 @@ test('every converted amount of a card and of a rate is marked with ≈', () => 
     rooms_left: null,
     offers: [{}],
     vendor_id: 'acme',
-    boards: [{ board: 'breakfast', total_price: 120 }],
   } as unknown as Summary
-  const card = (converted: boolean, boards: readonly 'breakfast'[]) =>
+  const card = (converted: boolean) =>
     createElement(PropertyCard, {
       property: { ...property, converted },
-      kinds: { boards, freeCancellation: false },
       nights: 2,
       rooms: 1,
       href: '/',
@@ -45,12 +43,10 @@ test('every converted amount of a card and of a rate is marked with ≈', () => 
       isMarked: false,
       onMark: vi.fn(),
     })
-  for (const boards of [[], ['breakfast' as const]]) {
-    const amounts = findAmounts(renderText(card(true, boards)))
-    expect(amounts.length).toBeGreaterThan(1)
-    expect(amounts.filter((amount) => !amount.startsWith('≈'))).toEqual([])
-    expect(renderText(card(false, boards))).not.toContain('≈')
-  }
+  const amounts = findAmounts(renderText(card(true)))
+  expect(amounts.length).toBeGreaterThan(1)
+  expect(amounts.filter((amount) => !amount.startsWith('≈'))).toEqual([])
+  expect(renderText(card(false))).not.toContain('≈')
   const room = { total_inclusive: 100, public_price: 130, currency: 'USD', total: 100, due_at_property: 0, fees: [] }
   const charged = { total: 90, currency: 'EUR', taxes_fees: 0, due_at_property: 0, fees: [], penalties: [] }
   const rate = (converted_from: object | null) =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Summary } from '../../../web/src/api/shapes.ts'
-import { countFacets, suggestRelaxations } from '../../../web/src/results/filters/facets.ts'
+import { countFilterOptions, suggestRelaxations } from '../../../web/src/results/filters/facets.ts'
 import {
   type Filters,
   NO_FILTERS,
@@ -11,7 +11,7 @@ import {
   writeFilters,
 } from '../../../web/src/results/filters/filters.ts'
 import { createLocator } from '../../../web/src/results/filters/neighbourhoods.ts'
-import { buildListing } from '../../../web/src/results/listing.ts'
+import { buildListing, chooseIntake } from '../../../web/src/results/listing.ts'
 
 const createSummary = (id: string, more: Partial<Summary> = {}): Summary =>
   ({
@@ -27,7 +27,6 @@ const createSummary = (id: string, more: Partial<Summary> = {}): Summary =>
     board: 'room_only',
     category: 'Hotel',
     chain: '',
-    free_cancellation: null,
     ...more,
   }) as Summary
 
@@ -40,11 +39,6 @@ const someSummaries = fc.uniqueArray(fc.nat(500), { minLength: 1, maxLength: 40 
           star_rating: fc.constantFrom(0, 2, 3, 3.5, 5),
           score: fc.double({ min: 0, max: 1, noNaN: true }),
           amenities: fc.subarray(['wifi', 'pool', 'spa']),
-          free_cancellation: fc.constantFrom(null, { total_price: 950, until: null }),
-          boards: fc.subarray([
-            { board: 'room_only' as const, total_price: 0 },
-            { board: 'breakfast' as const, total_price: 500 },
-          ]),
         })
         .map((more) => createSummary(String(id), more)),
     ),
@@ -100,10 +94,8 @@ test('a lower price of a shown stay counts as outdated, not as a new stay', () =
 test('the count of an option is the number of stays left after choosing it', () => {
   fc.assert(
     fc.property(someSummaries, someFilters, (all, filters) => {
-      const facets = countFacets(all, filters)
+      const facets = countFilterOptions(all, filters)
       const left = (next: Filters) => all.filter((each) => passesFilters(each, next)).length
-      expect(facets.freeCancellation).toBe(left({ ...filters, freeCancellation: true }))
-      for (const [board, count] of facets.boards) expect(count).toBe(left({ ...filters, boards: [board] }))
       for (const [stars, count] of facets.stars) expect(count).toBe(left({ ...filters, stars: [stars] }))
       for (const [kind, count] of facets.kinds) expect(count).toBe(left({ ...filters, kinds: [kind] }))
       for (const [distance, count] of facets.distances) expect(count).toBe(left({ ...filters, distance }))
@@ -118,10 +110,9 @@ test('an option that would leave nothing keeps its place with the count 0', () =
     createSummary('a', { star_rating: 5, category: 'Resort' }),
     createSummary('b', { star_rating: 3, amenities: ['pool'], chain: 'Northern' }),
   ]
-  const facets = countFacets(all, { ...NO_FILTERS, stars: [5], amenities: ['wifi'], chains: ['Gone'] })
+  const facets = countFilterOptions(all, { ...NO_FILTERS, stars: [5], amenities: ['wifi'], chains: ['Gone'] })
   expect(facets.kinds.get('Hotel')).toBe(0)
   expect(facets.amenities.get('pool')).toBe(0)
-  expect(facets.boards.get('room_only')).toBe(0)
   expect([...facets.chains]).toEqual([
     ['Northern', 0],
     ['Gone', 0],
@@ -133,6 +124,15 @@ test('removing a suggested filter shows as many stays as announced', () => {
   const all = [createSummary('a', { star_rating: 5 }), createSummary('b', { amenities: ['pool'] })]
   const filters = { ...NO_FILTERS, stars: [5], amenities: ['pool'] }
   expect(suggestRelaxations(all, filters).map(({ gained }) => gained)).toEqual([1, 1])
+})
+
+test('conditions hide no result, because the search has already applied them', () => {
+  const all = [createSummary('a'), createSummary('b', { board: 'breakfast' })]
+  const filters: Filters = { ...NO_FILTERS, boards: ['half_board'], freeCancellation: true }
+  expect(buildListing([], all, filters, 'price', 'fresh').shown).toHaveLength(2)
+  expect(suggestRelaxations(all, { ...filters, stars: [1] })).toMatchObject([
+    { without: { group: 'stars' }, gained: 2 },
+  ])
 })
 
 test('filters survive a round trip through the address', () => {
@@ -161,7 +161,7 @@ test('stays are filtered and counted by the nearest neighbourhood', () => {
   expect([...locate(found).values()].every((stay, index) => stay === all[index])).toBe(true)
   const filters = { ...NO_FILTERS, neighbourhoods: ['Belém'] }
   expect(all.filter((stay) => passesFilters(stay, filters)).map(({ property_id }) => property_id)).toEqual(['b'])
-  expect(countFacets(all, filters).neighbourhoods).toEqual(
+  expect(countFilterOptions(all, filters).neighbourhoods).toEqual(
     new Map([
       ['Alfama', 1],
       ['Belém', 1],
@@ -169,4 +169,12 @@ test('stays are filtered and counted by the nearest neighbourhood', () => {
   )
   // Before neighbourhoods are known, a link with the filter hides nothing.
   expect(stays.filter((stay) => passesFilters(stay, filters))).toHaveLength(3)
+})
+
+test('the list is sorted completely when the search ends, unless it is being read', () => {
+  const atTop = { isNewList: false, isScrolled: false, isPointing: false, hasEnded: false }
+  expect(chooseIntake(atTop)).toBe('keep_top')
+  expect(chooseIntake({ ...atTop, hasEnded: true })).toBe('fresh')
+  expect(chooseIntake({ ...atTop, hasEnded: true, isPointing: true })).toBe('keep_top')
+  expect(chooseIntake({ ...atTop, hasEnded: true, isScrolled: true })).toBe('hold')
 })

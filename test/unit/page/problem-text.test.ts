@@ -28,6 +28,7 @@ const GENERAL_MESSAGE_CODES = [
   ...['session_not_found', 'not_amendable', 'not_possible', 'webhook_disabled', 'rules_changed'],
   ...['search_not_found', 'property_not_found', 'search_expired', 'location_too_large'],
   ...['price_changed', 'terms_changed', 'sold_out', 'offer_expired', 'request_in_progress'],
+  'precondition_failed',
 ]
 
 test('every error code has a German message, and codes that visitors meet have their own', () => {
@@ -43,4 +44,11 @@ test('every error code has a German message, and codes that visitors meet have t
 test('a proxy’s error page is shown as a message instead of a status', () => {
   expect(formatProblem(new ApiProblem(403, {}), ENGLISH)).toBe(en.problem_not_permitted)
   expect(formatProblem(new ApiProblem(404, {}), ENGLISH)).toBe(en.problem_refused)
+})
+
+test('a long rate limit says after how many minutes the next request is allowed', () => {
+  const t = (key: MessageKey, values: object = {}) => `${key} ${JSON.stringify(values)}`
+  const limited = (ms: number) => formatProblem(new ApiProblem(429, { code: 'rate_limited' }, ms), { ...ENGLISH, t })
+  expect(limited(35 * 60_000 + 1)).toBe('problem_rate_limited_long {"n":36}')
+  expect(limited(8_000)).toBe('problem_rate_limited {}')
 })

@@ -2,6 +2,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { EnglishOnly } from '../../../web/src/i18n/i18n.tsx'
+import { NO_FILTERS } from '../../../web/src/results/filters/filters.ts'
 import { ResultsState } from '../../../web/src/results/results-state.tsx'
 import type { Results } from '../../../web/src/results/use-results.ts'
 
@@ -10,6 +11,7 @@ const shown = (...statuses: readonly string[]): string => {
   const results = {
     run: { status: 'done', vendors },
     listing: { isGathering: false, shown: [], all: [] },
+    filters: NO_FILTERS,
   } as unknown as Results
   const state = createElement(ResultsState, { results, onPlace: () => undefined })
   return renderToStaticMarkup(createElement(EnglishOnly, null, state))

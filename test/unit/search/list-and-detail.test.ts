@@ -4,12 +4,10 @@ import { penaltyAt } from '../../../src/domain/booking/cancel-policy.ts'
 import type { Rounding } from '../../../src/domain/booking/sale.ts'
 import { convertPrice } from '../../../src/domain/money/convert-price.ts'
 import { convertMoney } from '../../../src/domain/money/exchange.ts'
-import type { PropertyOffer, RoomOffer } from '../../../src/domain/offer.ts'
+import type { Offer, RoomOffer } from '../../../src/domain/offer.ts'
 import { summarizeProperty } from '../../../src/domain/property/property-summary.ts'
 import type { Stay } from '../../../src/domain/stay.ts'
-import { createMerge } from '../../../src/search/merge-offers.ts'
-import { cheapestByBoard, cheapestFreeOffer } from '../../../src/search/offer-kinds.ts'
-import { createSellProperty } from '../../../src/search/sell-properties.ts'
+import { createSellOffers } from '../../../src/search/sell-offers.ts'
 import type { Rule } from '../../../src/selling/rules.ts'
 import { createSeller } from '../../../src/selling/seller.ts'
 import * as hotelbeds from '../../../src/vendors/hotelbeds/decode-availability.ts'
@@ -19,7 +17,7 @@ import * as liteapi from '../../../src/vendors/liteapi/decode-availability.ts'
 import { decodeRooms as liteapiRooms } from '../../../src/vendors/liteapi/decode-rooms.ts'
 import { HOTEL, type Json, ladder, money, offer, rate, ratesAnswer } from '../../support/vendors/liteapi.ts'
 import { aVendorProperty } from '../catalogue/a-vendor-property.ts'
-import { RATES } from './arbitrary-searches.ts'
+import { RATES, startMerge } from './arbitrary-searches.ts'
 
 const NOW = Date.parse('2027-01-15T12:00:00Z')
 const [PAST, LATER] = ['2027-01-01', '2027-03-01']
@@ -34,9 +32,9 @@ const createStay = (rooms: number): Stay => ({
   ].slice(0, rooms),
 })
 
-/** One vendor's offer for a property in a list, and its rooms in the detail. */
+/** One vendor's offers for a property in a list, and its rooms in the detail. */
 type VendorOffers = {
-  readonly offer: PropertyOffer | undefined
+  readonly offers: readonly Offer[]
   readonly rooms: readonly RoomOffer[]
   readonly stay: Stay
 }
@@ -84,7 +82,7 @@ const hotelbedsOffers = fc
     const stay = createStay(count)
     const frame = { parties: groupParties(stay), pricing: 'net' as const, now: NOW }
     const { offers } = hotelbeds.read(body, frame)
-    return { offer: offers[0], rooms: hotelbedsRooms(hotelbeds.readHotels(body), '7', frame), stay }
+    return { offers, rooms: hotelbedsRooms(hotelbeds.readHotels(body), '7', frame), stay }
   })
 
 /** Some rates have a minimum selling price that does not depend on the net price. */
@@ -111,7 +109,7 @@ const liteapiOffers = fc
       timezone: 'UTC',
     }
     const rooms = liteapiRooms(liteapi.readProperties(body), query, frame)
-    return { offer: liteapi.read(body, frame).offers[0], rooms, stay }
+    return { offers: liteapi.read(body, frame).offers, rooms, stay }
   })
 
 const rounding = fc.record({
@@ -142,7 +140,7 @@ test.each([
     fc.property(
       vendorOffers,
       selling,
-      ({ offer: listed, rooms, stay }, { rule, hasRule, exchangePercent, currency }) => {
+      ({ offers: listed, rooms, stay }, { rule, hasRule, exchangePercent, currency }) => {
         const rules = { version: hasRule ? 1 : 0, rules: hasRule ? [rule] : [] }
         const search = { accountId: 'acc_1', at: NOW, location: LOCATION, stay, currency }
         const seller = createSeller({ rules, exchangePercent, rates: RATES }, search)
@@ -155,27 +153,24 @@ test.each([
           return { minor, net: net?.minor ?? minor, board: room.board, isFree }
         })
 
-        const merge = createMerge(currency, RATES)
-        const vendors = [{ vendorId: 'v', vendorPropertyId: listed?.vendorPropertyId ?? '' }]
-        const candidate = { propertyId: 'prp_1', point: { lat: 0, lon: 0 }, distanceKm: 1, vendors }
-        merge.expect([candidate])
-        const [found] = merge.add('v', listed === undefined ? [] : [listed])
-        const offers = (found && createSellProperty(seller, NOW)(found, FACTS)?.offers) ?? []
+        const [{ vendorId, vendorPropertyId } = { vendorId: 'v', vendorPropertyId: '' }] = listed
+        const candidate = {
+          ...{ propertyId: 'prp_1', point: { lat: 0, lon: 0 }, distanceKm: 1 },
+          vendors: [{ vendorId, vendorPropertyId }],
+        }
+        const merge = startMerge([candidate], { currency, sell: createSellOffers(seller, NOW) })
+        merge.add(vendorId, listed)
+        const offers = merge.results(['prp_1'], new Map([['prp_1', FACTS]]), 10)[0]?.offers ?? []
 
         const cheapest = Math.min(...sold.map(({ minor }) => minor))
-        expect(offers.map(({ total }) => total.minor)).toEqual(rooms.length === 0 ? [] : [cheapest])
         const [best] = offers
+        expect(best?.total.minor).toBe(rooms.length === 0 ? undefined : cheapest)
         if (best === undefined) return
         const nets = sold.filter(({ minor }) => minor === cheapest).map(({ net }) => net)
         expect(nets).toContain((best.net ?? best.total).minor)
         const free = sold.filter(({ isFree }) => isFree).map(({ minor }) => minor)
-        expect(cheapestFreeOffer(offers)?.total.minor).toBe(free.length === 0 ? undefined : Math.min(...free))
-        const boards = [...Map.groupBy(sold, ({ board }) => board)]
-        const expectedByBoard = boards.map(([board, group]) => [board, Math.min(...group.map(({ minor }) => minor))])
-        const listedBoards = cheapestByBoard(offers) ?? []
-        expect(Object.fromEntries(listedBoards.map(({ board, total }) => [board, total.minor]))).toEqual(
-          Object.fromEntries(expectedByBoard),
-        )
+        const listedFree = offers.find(({ freeCancellation }) => freeCancellation !== undefined)
+        expect(listedFree?.total.minor).toBe(free.length === 0 ? undefined : Math.min(...free))
       },
     ),
     { numRuns: 500 },

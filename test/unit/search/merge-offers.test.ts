@@ -1,27 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { Offer } from '../../../src/domain/offer.ts'
 import { NO_RATINGS } from '../../../src/domain/property/property.ts'
 import { summarizeProperty } from '../../../src/domain/property/property-summary.ts'
-import { createMerge } from '../../../src/search/merge-offers.ts'
-import { createUsualPrices, rankProperties } from '../../../src/search/rank.ts'
+import { createUsualPrices, rankResults, scoreResult } from '../../../src/search/rank.ts'
 import { aVendorProperty } from '../catalogue/a-vendor-property.ts'
-import { createFacts, RATES, type World, world } from './arbitrary-searches.ts'
+import { createFacts, describeAll, mergeAll, RATES, startMerge, type World, world } from './arbitrary-searches.ts'
 
 const STAY = { checkIn: '2027-03-10', checkOut: '2027-03-12', occupancies: [{ adults: 2, childrenAges: [] }] }
 const USUAL = createUsualPrices(STAY, 'EUR', RATES)
 
-const startMerge = (candidates: World['candidates'], zone = 'UTC') => {
-  const merge = createMerge('EUR', RATES, () => zone)
-  merge.expect(candidates)
-  return merge
-}
-const merged = ({ candidates }: World, answers: World['answers']) => {
-  const merge = startMerge(candidates)
-  for (const { vendorId, offers } of answers) merge.add(vendorId, offers)
-  return merge.foundAmong(candidates)
-}
-const byId = (properties: readonly { propertyId: string }[]) =>
-  [...properties].sort((a, b) => (a.propertyId < b.propertyId ? -1 : 1))
+const merged = (sample: World, answers: World['answers']) => mergeAll({ ...sample, answers }, { usual: USUAL })
+const rank = (sample: World, answers: World['answers'], facts: ReturnType<typeof describeAll>) =>
+  rankResults(mergeAll({ ...sample, answers }, { usual: USUAL, facts }))
 
 describe('merging offers', () => {
   test('the order in which vendors respond does not matter', () => {
@@ -33,7 +24,7 @@ describe('merging offers', () => {
     )
     fc.assert(
       fc.property(shuffled, ({ sample, order }) => {
-        expect(byId(merged(sample, order))).toEqual(byId(merged(sample, sample.answers)))
+        expect(merged(sample, order)).toEqual(merged(sample, sample.answers))
       }),
     )
   })
@@ -58,19 +49,35 @@ describe('merging offers', () => {
     )
   })
 
-  test('add returns each property that got an offer, once and in its new state', () => {
+  test('add returns the id of each property that got an offer, once', () => {
     fc.assert(
       fc.property(world, (sample) => {
         const merge = startMerge(sample.candidates)
-        const last = new Map<string, unknown>()
+        const changed = new Set<string>()
         for (const { vendorId, offers } of sample.answers) {
-          const changed = merge.add(vendorId, offers)
-          expect(new Set(changed.map(({ propertyId }) => propertyId)).size).toBe(changed.length)
-          for (const property of changed) last.set(property.propertyId, property)
+          const ids = merge.add(vendorId, offers)
+          expect(new Set(ids).size).toBe(ids.length)
+          for (const id of ids) changed.add(id)
         }
-        expect(last).toEqual(
-          new Map(merge.foundAmong(sample.candidates).map((property) => [property.propertyId, property])),
-        )
+        const found = merged(sample, sample.answers).map(({ propertyId }) => propertyId)
+        expect([...changed].sort()).toEqual(found.sort())
+      }),
+    )
+  })
+
+  test('an unchanged property keeps the same list of offers, so that a stream detects changes by identity', () => {
+    fc.assert(
+      fc.property(world, (sample) => {
+        const merge = startMerge(sample.candidates)
+        for (const { vendorId, offers } of sample.answers) merge.add(vendorId, offers)
+        const read = () =>
+          merge.results(
+            sample.candidates.map(({ propertyId }) => propertyId),
+            describeAll(sample.candidates),
+            5,
+          )
+        const again = read()
+        for (const [index, { offers }] of read().entries()) expect(offers).toBe(again[index]?.offers)
       }),
     )
   })
@@ -78,10 +85,11 @@ describe('merging offers', () => {
   test('candidates that arrive in several parts lose no offers', () => {
     fc.assert(
       fc.property(world, fc.nat({ max: 12 }), (sample, cut) => {
-        const merge = startMerge(sample.candidates.slice(0, cut))
+        const merge = startMerge(sample.candidates.slice(0, cut), { usual: USUAL })
         merge.expect(sample.candidates)
         for (const { vendorId, offers } of sample.answers) merge.add(vendorId, offers)
-        expect(merge.foundAmong(sample.candidates)).toEqual(merged(sample, sample.answers))
+        const ids = sample.candidates.map(({ propertyId }) => propertyId)
+        expect(merge.results(ids, describeAll(sample.candidates), 10)).toEqual(merged(sample, sample.answers))
       }),
     )
   })
@@ -95,34 +103,35 @@ describe('merging offers', () => {
         vendors: [{ vendorId: 'a', vendorPropertyId: '1' }],
       },
     ]
-    const offer = (vendorPropertyId: string, minor: number, currency: string) => ({
-      vendorPropertyId,
-      total: { minor, currency },
-      publicTotal: { minor, currency },
-      board: 'room_only' as const,
-      freeCancellation: false,
-    })
+    const anOffer = (vendorId: string, vendorPropertyId: string, minor: number, currency: string): Offer => {
+      const total = { minor, currency }
+      return { vendorId, vendorPropertyId, total, publicTotal: total, board: 'room_only' }
+    }
     const merge = startMerge(candidates)
-    merge.add('a', [offer('2', 100, 'EUR'), offer('1', 100, 'XAF'), offer('1', 0, 'EUR'), offer('1', 1, 'JPY')])
-    merge.add('b', [offer('1', 100, 'EUR')])
-    expect(merge.foundAmong(candidates)).toMatchObject([
-      { propertyId: 'p', offers: [{ total: { minor: 1, currency: 'EUR' } }] },
+    merge.add('a', [
+      anOffer('a', '2', 100, 'EUR'),
+      anOffer('a', '1', 100, 'XAF'),
+      anOffer('a', '1', 0, 'EUR'),
+      anOffer('a', '1', 1, 'JPY'),
+    ])
+    merge.add('b', [anOffer('b', '1', 100, 'EUR')])
+    expect(merge.results(['p'], describeAll(candidates), 10)).toMatchObject([
+      { propertyId: 'p', offers: [{ total: { minor: 1, currency: 'EUR' }, converted: true }] },
     ])
   })
 
-  test('only an offer with free cancellation has a deadline', () => {
+  test('every member of an offer that is not an amount stays unchanged', () => {
     fc.assert(
-      fc.property(world, ({ candidates, answers }) => {
-        const merge = startMerge(candidates)
-        const given = new Map<string, string | undefined>()
-        for (const { vendorId, offers } of answers) {
-          merge.add(vendorId, offers)
-          for (const sample of offers)
-            given.set(sample.vendorPropertyId, sample.freeCancellation ? sample.freeCancellationUntil : undefined)
-        }
-        for (const { offers } of merge.foundAmong(candidates))
-          for (const { vendorPropertyId, freeCancellationUntil } of offers)
-            expect(freeCancellationUntil).toBe(given.get(vendorPropertyId))
+      fc.property(world, (sample) => {
+        const given = new Map(
+          sample.answers.flatMap(({ offers }) => offers.map((each) => [each.vendorPropertyId, each])),
+        )
+        for (const { offers } of merged(sample, sample.answers))
+          for (const { total: _t, publicTotal: _p, converted, ...offer } of offers) {
+            const { total, publicTotal: _public, ...rest } = given.get(offer.vendorPropertyId) ?? expect.fail()
+            expect(offer).toEqual(rest)
+            expect(converted).toBe(total.currency === 'EUR' ? undefined : true)
+          }
       }),
     )
   })
@@ -135,17 +144,21 @@ test('a deadline in UTC is converted to the property’s time zone, and one with
     distanceKm: 1,
     vendors: [{ vendorId: 'a', vendorPropertyId }],
   }))
-  const offer = (vendorPropertyId: string, freeCancellationUntil: string) => ({
-    vendorPropertyId,
-    total: { minor: 100, currency: 'EUR' },
-    publicTotal: { minor: 100, currency: 'EUR' },
-    board: 'room_only' as const,
-    freeCancellation: true,
-    freeCancellationUntil,
-  })
-  const merge = startMerge(candidates, 'Europe/Helsinki')
-  merge.add('a', [offer('1', '2027-03-10T14:00:00Z'), offer('2', '2027-03-10T16:00:00+01:00')])
-  expect(merge.foundAmong(candidates).map(({ offers }) => offers[0]?.freeCancellationUntil)).toEqual([
+  const total = { minor: 100, currency: 'EUR' }
+  const anOffer = (vendorPropertyId: string, until: string): Offer => {
+    return {
+      vendorId: 'a',
+      vendorPropertyId,
+      total,
+      publicTotal: total,
+      board: 'room_only',
+      freeCancellation: { until },
+    }
+  }
+  const merge = startMerge(candidates, { zone: 'Europe/Helsinki' })
+  merge.add('a', [anOffer('1', '2027-03-10T14:00:00Z'), anOffer('2', '2027-03-10T16:00:00+01:00')])
+  const results = merge.results(['p1', 'p2'], describeAll(candidates), 10)
+  expect(results.map(({ offers }) => offers[0]?.freeCancellation?.until)).toEqual([
     '2027-03-10T16:00:00+02:00',
     '2027-03-10T16:00:00+01:00',
   ])
@@ -166,8 +179,8 @@ describe('ranking', () => {
           }),
         ),
         ({ given: { sample, facts }, order }) => {
-          const first = rankProperties(merged(sample, sample.answers), facts, 10, USUAL)
-          expect(rankProperties(merged(sample, order), facts, 10, USUAL)).toEqual(first)
+          const first = rank(sample, sample.answers, facts)
+          expect(rank(sample, order, facts)).toEqual(first)
           expect(first).toHaveLength(merged(sample, sample.answers).length)
         },
       ),
@@ -177,41 +190,36 @@ describe('ranking', () => {
   test('properties are sorted by score between 0 and 1, and ranking again changes nothing', () => {
     fc.assert(
       fc.property(ranked, ({ sample, facts }) => {
-        const first = rankProperties(merged(sample, sample.answers), facts, 10, USUAL)
+        const first = rank(sample, sample.answers, facts)
         const scores = first.map(({ score }) => score)
         expect(scores).toEqual([...scores].sort((a, b) => b - a))
         for (const score of scores) {
           expect(score).toBeGreaterThanOrEqual(0)
           expect(score).toBeLessThanOrEqual(1)
         }
-        expect(rankProperties(first, facts, 10, USUAL)).toEqual(first)
+        expect(rankResults(first)).toEqual(first)
       }),
     )
   })
 
   test('a lower price, a shorter distance or a better rating alone never lowers the rank', () => {
-    const property = (id: string, minor: number, distanceKm: number) => ({
-      propertyId: id,
-      distanceKm,
-      offers: [
-        {
-          vendorId: 'a',
-          vendorPropertyId: id,
-          total: { minor, currency: 'EUR' },
-          publicTotal: { minor, currency: 'EUR' },
-          converted: false,
-          board: 'room_only' as const,
-          freeCancellation: false,
-          freeCancellationUntil: undefined,
-          roomsLeft: undefined,
-        },
-      ],
-    })
-    const facts = (overall: number) =>
+    const property = (propertyId: string, minor: number, distanceKm: number) => {
+      const total = { minor, currency: 'EUR' }
+      const offer: Offer = {
+        vendorId: 'a',
+        vendorPropertyId: propertyId,
+        total,
+        publicTotal: total,
+        board: 'room_only',
+      }
+      return { propertyId, distanceKm, offers: [offer] }
+    }
+    const createSummary = (overall: number) =>
       summarizeProperty('prp_1', aVendorProperty({ guestRatings: { ...NO_RATINGS, overall } }))
-    const first = (properties: ReturnType<typeof property>[], marks: Record<string, number>) =>
-      rankProperties(properties, new Map(Object.entries(marks).map(([id, mark]) => [id, facts(mark)])), 10, USUAL)[0]
-        ?.propertyId
+    const first = (properties: ReturnType<typeof property>[], marks: Record<string, number>) => {
+      const results = properties.map((each) => ({ ...each, facts: createSummary(marks[each.propertyId] ?? 0) }))
+      return rankResults(results.map((each) => ({ ...each, score: scoreResult(each, 10, USUAL) })))[0]?.propertyId
+    }
     expect(first([property('z', 100_00, 1), property('a', 200_00, 1)], { z: 4, a: 4 })).toBe('z')
     expect(first([property('z', 100_00, 1), property('a', 100_00, 2)], { z: 4, a: 4 })).toBe('z')
     expect(first([property('z', 100_00, 1), property('a', 100_00, 1)], { z: 4.5, a: 4 })).toBe('z')

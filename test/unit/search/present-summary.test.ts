@@ -1,28 +1,23 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { toMajor } from '../../../src/domain/money/money.ts'
+import type { Offer } from '../../../src/domain/offer.ts'
 import type { VendorProperty } from '../../../src/domain/property/property.ts'
 import { summarizeProperty } from '../../../src/domain/property/property-summary.ts'
-import { createMerge } from '../../../src/search/merge-offers.ts'
-import { summariesJson } from '../../../src/search/present/summary.ts'
-import type { RankedProperty } from '../../../src/search/rank.ts'
+import type { SearchResult } from '../../../src/domain/saved-search.ts'
+import { changesJson, summariesJson } from '../../../src/search/present/summary.ts'
 import { anImage, aVendorProperty } from '../catalogue/a-vendor-property.ts'
-import { RATES, type World, world } from './arbitrary-searches.ts'
+import { mergeAll, startMerge, type World, world } from './arbitrary-searches.ts'
 
 /** Ranked properties with unusual texts in the static part, whose JSON is cached. */
-function ranked({ candidates, answers }: World, texts: readonly string[]): RankedProperty[] {
-  const merge = createMerge('JPY', RATES)
-  merge.expect(candidates)
-  for (const { vendorId, offers } of answers) merge.add(vendorId, offers)
-  return merge.foundAmong(candidates).map((property, index) => ({
-    ...property,
-    score: 0.5,
+const ranked = (sample: World, texts: readonly string[]): SearchResult[] =>
+  mergeAll(sample, { currency: 'JPY' }).map((result, index) => ({
+    ...result,
     facts: summarizeProperty(
-      property.propertyId,
+      result.propertyId,
       aVendorProperty({ name: texts[index] ?? '', amenitySlugs: index % 2 === 0 ? [] : ['wifi', 'spa'] }),
     ),
   }))
-}
 
 test('the combined JSON parses to the properties, whatever their texts and ids contain', () => {
   const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('Hôtel « Été »', '東京', '🏨', '\u2028', '"},{'))
@@ -40,7 +35,7 @@ test('the combined JSON parses to the properties, whatever their texts and ids c
           total_price: toMajor(best?.total ?? { minor: 0, currency: 'JPY' }),
           vendor_id: best?.vendorId,
           vendors_property_id: best?.vendorPropertyId,
-          free_cancellation_until: best?.freeCancellationUntil ?? null,
+          free_cancellation_until: best?.freeCancellation?.until ?? null,
           rooms_left: best?.roomsLeft ?? null,
           offers: offers.map(({ vendorId, vendorPropertyId, total }) => ({
             vendor_id: vendorId,
@@ -51,6 +46,32 @@ test('the combined JSON parses to the properties, whatever their texts and ids c
         })
         expect(list[index].distance_km).toBeCloseTo(distanceKm, 2)
       }
+    }),
+  )
+})
+
+test('the changes of a stream add up to the whole property, whatever the order of the answers', () => {
+  fc.assert(
+    fc.property(world, ({ candidates, answers }) => {
+      const merge = startMerge(candidates)
+      const facts = new Map(
+        candidates.map(({ propertyId }) => [propertyId, summarizeProperty(propertyId, aVendorProperty())]),
+      )
+      const received = new Map<string, Record<string, unknown>>()
+      const reported = new Map<string, SearchResult>()
+      for (const { vendorId, offers } of answers) {
+        const results = merge.results(merge.add(vendorId, offers), facts, 10)
+        const changes = results.map((now) => ({ now, before: reported.get(now.propertyId) }))
+        for (const sent of JSON.parse(changesJson(changes, false).toString()).availability) {
+          const before = received.get(sent.property_id)
+          expect('name' in sent).toBe(before === undefined)
+          const { free_cancellation, ...merged } = { ...before, ...sent }
+          received.set(sent.property_id, { ...merged, ...(free_cancellation && { free_cancellation }) })
+        }
+        for (const result of results) reported.set(result.propertyId, result)
+      }
+      const whole = JSON.parse(summariesJson([...reported.values()], false).toString())
+      expect([...received.values()]).toEqual(whole)
     }),
   )
 })
@@ -88,17 +109,7 @@ test('image URLs are empty if a property has no image', () => {
 
 function presented(content: VendorProperty) {
   const total = { minor: 100, currency: 'EUR' }
-  const offer = {
-    vendorId: 'alpha',
-    vendorPropertyId: '1',
-    total,
-    publicTotal: total,
-    board: 'room_only' as const,
-    freeCancellation: false,
-    freeCancellationUntil: undefined,
-    roomsLeft: undefined,
-    converted: false,
-  }
+  const offer: Offer = { vendorId: 'alpha', vendorPropertyId: '1', total, publicTotal: total, board: 'room_only' }
   const found = { propertyId: 'prp_1', distanceKm: 1, score: 1, offers: [offer] }
   return JSON.parse(summariesJson([{ ...found, facts: summarizeProperty('prp_1', content) }], false).toString())[0]
 }

@@ -1,29 +1,29 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { Offer } from '../../../src/domain/offer.ts'
+import type { SavedResult } from '../../../src/domain/saved-search.ts'
 import { systemClock as clock } from '../../../src/lib/time/clock.ts'
-import { createMerge } from '../../../src/search/merge-offers.ts'
 import { liveSearch } from '../../../src/search/property-detail.ts'
-import { packResults, type SavedProperty, unpackAll, unpackOne } from '../../../src/search/saved-results.ts'
+import { packResults, unpackAll, unpackOne } from '../../../src/search/saved-results.ts'
 import { sampleSearch } from '../../../src/search/simulated-world.ts'
 import type { SearchStore } from '../../../src/search/store/searches.ts'
-import { RATES, type World, world } from './arbitrary-searches.ts'
+import { mergeAll, type World, world } from './arbitrary-searches.ts'
 
 /** Properties as a search would save them. */
-function results({ candidates, answers }: World): SavedProperty[] {
-  const merge = createMerge('USD', RATES)
-  merge.expect(candidates)
-  for (const { vendorId, offers } of answers) merge.add(vendorId, offers)
-  return merge.foundAmong(candidates).map((property, index) => ({ ...property, score: index / 10_000 }))
-}
+const results = (sample: World): SavedResult[] =>
+  mergeAll(sample, { currency: 'USD' }).map(({ facts: _facts, ...result }, index) => ({
+    ...result,
+    score: index / 10_000,
+  }))
 
 /** Distances are saved to 10 metres. */
-const rounded = (property: SavedProperty) => ({ ...property, distanceKm: Math.round(property.distanceKm * 100) / 100 })
+const rounded = (property: SavedResult) => ({ ...property, distanceKm: Math.round(property.distanceKm * 100) / 100 })
 
 test('packed results are unpacked unchanged and in order', async () => {
   await fc.assert(
     fc.asyncProperty(world, async (sample) => {
       const saved = results(sample)
-      expect(await unpackAll(await packResults(saved), 'USD')).toEqual(saved.map(rounded))
+      expect(await unpackAll(await packResults(saved))).toEqual(saved.map(rounded))
     }),
   )
 })
@@ -33,8 +33,7 @@ test('a property unpacked alone equals the one among all, whatever its id', asyn
     fc.asyncProperty(world, async (sample) => {
       const saved = results(sample)
       const packed = await packResults(saved)
-      for (const property of saved)
-        expect(await unpackOne(packed, property.propertyId, 'USD')).toEqual(rounded(property))
+      for (const property of saved) expect(await unpackOne(packed, property.propertyId)).toEqual(rounded(property))
       const known = new Set(saved.map(({ propertyId }) => propertyId))
       for (const unknownId of [
         ...sample.candidates.map(({ propertyId }) => propertyId),
@@ -44,21 +43,19 @@ test('a property unpacked alone equals the one among all, whatever its id', asyn
         '"',
         'prp',
       ])
-        if (!known.has(unknownId)) expect(await unpackOne(packed, unknownId, 'USD')).toBeUndefined()
+        if (!known.has(unknownId)) expect(await unpackOne(packed, unknownId)).toBeUndefined()
     }),
   )
 })
 
 test('a property whose id is that of a vendor is not confused with that vendorâ€™s offers', async () => {
-  const offer = (vendorId: string) => ({
+  const offer = (vendorId: string): Offer => ({
     vendorId,
     vendorPropertyId: '1',
     total: { minor: 100, currency: 'EUR' },
     publicTotal: { minor: 100, currency: 'EUR' },
-    converted: false,
-    board: 'breakfast' as const,
-    freeCancellation: true,
-    freeCancellationUntil: '2027-03-10T23:59:00+01:00',
+    board: 'breakfast',
+    freeCancellation: { until: '2027-03-10T23:59:00+01:00' },
     roomsLeft: 3,
   })
   const saved = [
@@ -66,30 +63,29 @@ test('a property whose id is that of a vendor is not confused with that vendorâ€
     { propertyId: 'alpha', distanceKm: 2, score: 0.4, offers: [offer('beta')] },
   ]
   const packed = await packResults(saved)
-  expect(await unpackOne(packed, 'alpha', 'EUR')).toEqual(saved[1])
-  expect(await unpackOne(packed, 'beta', 'EUR')).toBeUndefined()
+  expect(await unpackOne(packed, 'alpha')).toEqual(saved[1])
+  expect(await unpackOne(packed, 'beta')).toBeUndefined()
 })
 
 test('a known deadline of free cancellation is kept, and an unknown one stays unknown', async () => {
-  const offers = ['2027-03-10T23:59:00.000-08:00', undefined].map((freeCancellationUntil, index) => ({
-    vendorId: 'alpha',
-    vendorPropertyId: String(index),
-    total: { minor: 100, currency: 'EUR' },
-    publicTotal: { minor: 100, currency: 'EUR' },
-    converted: false,
-    board: 'breakfast' as const,
-    freeCancellation: true,
-    freeCancellationUntil,
-    roomsLeft: undefined,
-  }))
+  const offers = ['2027-03-10T23:59:00.000-08:00', undefined].map(
+    (until, index): Offer => ({
+      vendorId: 'alpha',
+      vendorPropertyId: String(index),
+      total: { minor: 100, currency: 'EUR' },
+      publicTotal: { minor: 100, currency: 'EUR' },
+      board: 'breakfast',
+      freeCancellation: until === undefined ? {} : { until },
+    }),
+  )
   const packed = await packResults([{ propertyId: 'p', distanceKm: 1, score: 0.5, offers }])
-  expect((await unpackOne(packed, 'p', 'EUR'))?.offers).toEqual(offers)
+  expect((await unpackOne(packed, 'p'))?.offers).toEqual(offers)
 })
 
 test('an empty result is packed and unpacked', async () => {
   const packed = await packResults([])
-  expect(await unpackAll(packed, 'EUR')).toEqual([])
-  expect(await unpackOne(packed, 'p', 'EUR')).toBeUndefined()
+  expect(await unpackAll(packed)).toEqual([])
+  expect(await unpackOne(packed, 'p')).toBeUndefined()
 })
 
 test('five hundred properties take a few kilobytes', async () => {
@@ -97,17 +93,16 @@ test('five hundred properties take a few kilobytes', async () => {
     propertyId: `prp_${index.toString(36).padStart(16, '0')}`,
     distanceKm: index / 100,
     score: index / 10_000,
-    offers: ['alpha', 'beta'].map((vendorId) => ({
-      vendorId,
-      vendorPropertyId: String(1_000_000 + index * 7919),
-      total: { minor: 10_000 + index * 31, currency: 'EUR' },
-      publicTotal: { minor: 10_000 + index * 31, currency: 'EUR' },
-      converted: false,
-      board: 'room_only' as const,
-      freeCancellation: index % 2 === 0,
-      freeCancellationUntil: index % 2 === 0 ? `2027-03-${10 + (index % 9)}T23:59:00+01:00` : undefined,
-      roomsLeft: undefined,
-    })),
+    offers: ['alpha', 'beta'].map(
+      (vendorId): Offer => ({
+        vendorId,
+        vendorPropertyId: String(1_000_000 + index * 7919),
+        total: { minor: 10_000 + index * 31, currency: 'EUR' },
+        publicTotal: { minor: 10_000 + index * 31, currency: 'EUR' },
+        board: 'room_only',
+        ...(index % 2 === 0 && { freeCancellation: { until: `2027-03-${10 + (index % 9)}T23:59:00+01:00` } }),
+      }),
+    ),
   }))
   expect((await packResults(saved)).length).toBeLessThan(20_000)
 })

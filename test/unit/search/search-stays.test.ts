@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { RoomOffer } from '../../../src/domain/offer.ts'
+import type { Conditions, Offer, RoomOffer } from '../../../src/domain/offer.ts'
 import { summarizeProperty } from '../../../src/domain/property/property-summary.ts'
-import type { SavedSearch } from '../../../src/domain/saved-search.ts'
+import { hasGap, type SavedSearch } from '../../../src/domain/saved-search.ts'
 import { randomIds } from '../../../src/lib/crypto/ids.ts'
 import { monotonicMs, systemClock } from '../../../src/lib/time/clock.ts'
 import { askRooms } from '../../../src/search/ask-vendors.ts'
@@ -22,13 +22,14 @@ const context = { signal: new AbortController().signal, requestId: 'test' }
 /** One vendor with one property at 25 km, outside the requested radius. */
 function createWorld(capabilities: Partial<Vendor['capabilities']> = {}): World & { vendors: [Vendor] } {
   const euros = { minor: 10_000, currency: 'EUR' }
-  const offer = {
+  const offer: Offer = {
+    vendorId: 'alpha',
     vendorPropertyId: '1',
     total: euros,
     publicTotal: euros,
     board: 'breakfast',
-    freeCancellation: true,
-  } as const
+    freeCancellation: {},
+  }
   const vendor = {
     id: 'alpha',
     capabilities: { roomsMax: 9, nightsMax: 30, leadDaysMax: 500, propertiesPerCallMax: 250, ...capabilities },
@@ -79,11 +80,11 @@ function deps(save: SearchDeps['searches']['save']): SearchDeps {
 test('if the area was empty, the response and the saved search have the wider radius', async () => {
   const kept: { search: SavedSearch; results: Uint8Array }[] = []
   const searchStays = createSearchStays(deps(async (search, results) => void kept.push({ search, results })))
-  const { search, properties } = await searchStays(createWorld(), order, context)
+  const { search, results } = await searchStays(createWorld(), order, context)
   expect(search.terms).toEqual({ ...terms, radiusKm: terms.radiusKm * 3 })
-  expect(properties).toMatchObject([{ propertyId: 'prp_1', distanceKm: 25 }])
+  expect(results).toMatchObject([{ propertyId: 'prp_1', distanceKm: 25 }])
   expect(kept).toMatchObject([{ search }])
-  expect(await unpackAll(kept[0]?.results ?? Buffer.alloc(0), 'EUR')).toMatchObject([{ propertyId: 'prp_1' }])
+  expect(await unpackAll(kept[0]?.results ?? Buffer.alloc(0))).toMatchObject([{ propertyId: 'prp_1' }])
 })
 
 test('if no property is known when the time for content ends, the remaining time is used for it too', async () => {
@@ -99,7 +100,26 @@ test('if no property is known when the time for content ends, the remaining time
   const searchStays = createSearchStays(deps(async () => {}))
   const found = await searchStays({ ...world, properties: { ...world.properties, around: slow } }, order, context)
   expect(looks).toEqual([false, false])
-  expect(found.properties).toMatchObject([{ propertyId: 'prp_1' }])
+  expect(found.results).toMatchObject([{ propertyId: 'prp_1' }])
+})
+
+test('guests of one address share their places at a vendor, and an account has its own', async () => {
+  const world = createWorld()
+  const askers: (string | undefined)[] = []
+  world.vendors[0].availability = async (_question, { accountId }) => {
+    askers.push(accountId)
+    return { offers: [], dropped: 0 }
+  }
+  const searchStays = createSearchStays(deps(async () => {}))
+  const search = (accountId: string, customerIp: string) =>
+    searchStays(world, { ...order, accountId }, { ...context, customerIp })
+  for (const guest of ['gst_a', 'gst_b']) await search(guest, '192.0.2.1')
+  await search('gst_c', '192.0.2.2')
+  for (const account of ['acc_1', 'acc_2']) await search(account, '192.0.2.1')
+  const [first, second, elsewhere, ...accounts] = askers
+  expect(second).toBe(first)
+  expect(elsewhere).not.toBe(first)
+  expect(accounts).toEqual(['acc_1', 'acc_2'])
 })
 
 test('a search that cannot be saved fails', async () => {
@@ -148,10 +168,10 @@ test.each([
 ])('a vendor is skipped with a warning if the stay has %s', async (_, limits, limit) => {
   const world = createWorld(limits)
   const searchStays = createSearchStays(deps(async () => undefined))
-  const { search, properties, warnings } = await searchStays(world, order, context)
+  const { search, results, warnings } = await searchStays(world, order, context)
   expect(search.vendors).toMatchObject([{ vendorId: 'alpha', status: 'skipped', properties: 0 }])
   expect(warnings).toEqual([`alpha was not asked: it takes ${limit}.`])
-  expect(properties).toEqual([])
+  expect(results).toEqual([])
   const question = { stay: terms.stay, market: terms.market, timezone: 'Europe/Paris' }
   const soldAs = [{ vendorId: 'alpha', vendorPropertyId: '1' }]
   const detail = await askRooms(
@@ -207,6 +227,117 @@ test('a vendor whose rates are incomplete is partial, with a warning', async () 
   expect(warnings).toEqual([expect.stringMatching(/^Some rates of alpha did not arrive in time.* Search again/)])
 })
 
+test('the conditions are part of the key of a question, in any order', () => {
+  const query = { vendorPropertyIds: ['1'], stay: terms.stay, market: terms.market }
+  const createKey = (conditions: Conditions) => questionKey('alpha', { ...query, conditions })
+  const keys = [
+    {},
+    { freeCancellation: true },
+    { boards: ['breakfast'] },
+    { boards: ['breakfast', 'half_board'] },
+  ] as const
+  expect(new Set([...keys.map(createKey), questionKey('alpha', query)]).size).toBe(4)
+  expect(createKey({ boards: ['half_board', 'breakfast'] })).toBe(createKey({ boards: ['breakfast', 'half_board'] }))
+})
+
+describe('a search with conditions', () => {
+  const conditions: Conditions = { freeCancellation: true, boards: ['breakfast'] }
+  const conditional = { ...order, terms: { ...terms, vendorIds: ['alpha', 'beta'], conditions } }
+
+  /** Beta has the same property as alpha. */
+  async function searchWithBeta(beta: Partial<Vendor>, refused: string[] = []) {
+    const base = createWorld()
+    const [alpha] = base.vendors
+    const queries: (Conditions | undefined)[] = []
+    const listening: Vendor = {
+      ...alpha,
+      availability: (query, within) => {
+        queries.push(query.conditions)
+        return alpha.availability(query, within)
+      },
+    }
+    const properties: World['properties'] = {
+      ...base.properties,
+      async around(circle, limit, within) {
+        const found = await base.properties.around(circle, limit, within)
+        const vendors = ['alpha', 'beta'].map((vendorId) => ({ vendorId, vendorPropertyId: '1' }))
+        return { ...found, candidates: found.candidates.map((candidate) => ({ ...candidate, vendors })) }
+      },
+    }
+    const searchStays = createSearchStays({
+      ...deps(async () => undefined),
+      onRefusedCondition: (_error, vendorId) => refused.push(vendorId),
+    })
+    const world = { ...base, properties, vendors: [listening, { ...alpha, id: 'beta', ...beta }] }
+    return { ...(await searchStays(world, conditional, context)), queries }
+  }
+
+  test('asks each vendor for them and saves them', async () => {
+    const { search, results, queries } = await searchWithBeta({})
+    expect(queries).toEqual([conditions])
+    expect(search.terms.conditions).toEqual(conditions)
+    expect(results).toHaveLength(1)
+  })
+
+  test('skips a vendor that does not support them, without an alert', async () => {
+    const refused: string[] = []
+    const availability = () => expect.fail('it was asked')
+    const { search, results, warnings } = await searchWithBeta(
+      { supportsConditions: async () => false, availability },
+      refused,
+    )
+    expect(search.vendors).toMatchObject([
+      { vendorId: 'alpha', status: 'ok' },
+      { vendorId: 'beta', status: 'skipped', reason: 'condition_not_supported' },
+    ])
+    expect(hasGap(search.vendors[1] ?? expect.fail())).toBe(false)
+    expect(warnings).toEqual([expect.stringMatching(/^beta was not searched: it does not support the conditions/)])
+    expect([results.length, refused]).toEqual([1, []])
+  })
+
+  test('skips a vendor that refuses them, and alerts the operator', async () => {
+    const refused: string[] = []
+    const refusal = new VendorError('beta', 'condition_refused', 'none')
+    const { search, results } = await searchWithBeta({ availability: () => Promise.reject(refusal) }, refused)
+    expect(search.vendors[1]).toMatchObject({ status: 'skipped', reason: 'condition_not_supported' })
+    expect([results.length, refused]).toEqual([1, ['beta']])
+  })
+})
+
+test('a vendor whose rate limit leaves no room for some batches is partial, with a warning', async () => {
+  const base = createWorld({ propertiesPerCallMax: 1 })
+  const [vendor] = base.vendors
+  const limited: Vendor = {
+    ...vendor,
+    async availability(query, within) {
+      if (query.vendorPropertyIds[0] !== '1') throw new VendorError('alpha', 'throttled', 'none')
+      return vendor.availability(query, within)
+    },
+  }
+  const around =
+    (ids: readonly string[]): World['properties']['around'] =>
+    async ({ center, radiusKm }) => ({
+      radiusKm,
+      gaps: new Map(),
+      candidates: ids.map((vendorPropertyId) => ({
+        ...{ propertyId: `prp_${vendorPropertyId}`, point: center, distanceKm: 1 },
+        vendors: [{ vendorId: 'alpha', vendorPropertyId }],
+      })),
+    })
+  const searchStays = createSearchStays(deps(async () => undefined))
+  const run = (...ids: string[]) =>
+    searchStays(
+      { ...base, vendors: [limited], properties: { ...base.properties, around: around(ids) } },
+      order,
+      context,
+    )
+  const { search, results, warnings } = await run('1', '2')
+  expect(search.vendors).toMatchObject([{ status: 'partial', reason: 'quota', properties: 1 }])
+  expect(results).toHaveLength(1)
+  expect(warnings).toEqual([expect.stringMatching(/^The rate limit of alpha left no room/)])
+  await expect(run('2')).rejects.toMatchObject({ vendors: [{ status: 'error', reason: 'quota' }] })
+})
+
 test('the time zone is part of the key of a question', () => {
   const query = { vendorPropertyIds: ['1'], stay: terms.stay, market: terms.market }
   const keys = ['Europe/Paris', 'Asia/Tokyo'].map((timezone) => questionKey('alpha', { ...query, timezone }))
@@ -231,7 +362,15 @@ describe('a search for one property without offers', () => {
         throw new VendorError('alpha', alpha === 'timeout' ? 'timeout' : 'unavailable', 'none')
       },
     }
-    const beta: Vendor = { ...createWorld().vendors[0], id: 'beta' }
+    const [first] = createWorld().vendors
+    const beta: Vendor = {
+      ...first,
+      id: 'beta',
+      async availability(query, within) {
+        const { offers } = await first.availability(query, within)
+        return { offers: offers.map((offer) => ({ ...offer, vendorId: 'beta' })), dropped: 0 }
+      },
+    }
     const properties: World['properties'] = {
       ...base.properties,
       async around({ center, radiusKm }) {

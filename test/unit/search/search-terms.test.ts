@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Location } from '../../../src/domain/property/location.ts'
 import type { Box } from '../../../src/lib/geo.ts'
-import { type Places, pricedSearch, resolveTerms } from '../../../src/search/search-terms.ts'
+import { type FindNearby, pricedSearch, resolveTerms } from '../../../src/search/search-terms.ts'
 import type { World } from '../../../src/search/world.ts'
 import { createSeller } from '../../../src/selling/seller.ts'
 import { RATES } from './arbitrary-searches.ts'
@@ -17,11 +17,8 @@ const place = (id: string, countryCode: string, lat: number, lon: number): Locat
 })
 const PARIS = place('paris', 'FR', 48.8566, 2.3522)
 const MADRID = place('madrid', 'ES', 40.4168, -3.7038)
-const places: Places = {
-  byId: (id) => [PARIS, MADRID].find((location) => location.id === id),
-  nearby: ({ lat }, radiusKm) =>
-    [PARIS, MADRID].filter(({ point }) => Math.abs(point.lat - lat) * 111 < radiusKm).slice(0, 1),
-}
+const nearby: FindNearby = ({ lat }, radiusKm) =>
+  [PARIS, MADRID].filter(({ point }) => Math.abs(point.lat - lat) * 111 < radiusKm).slice(0, 1)
 const world = { vendors: [], simulated: false } as unknown as World
 const around = ({ point: { lat, lon } }: Location, further = 0): Box => ({
   south: lat - 0.1 + further,
@@ -35,8 +32,11 @@ function sold(destinationId: string, area: Box | undefined): number | undefined 
   const asked = {
     ...{ destinationId, area, checkIn: '2027-03-12', checkOut: '2027-03-15', occupancies: [], customerIp: undefined },
     ...{ currency: 'EUR', language: 'en', countryCode: 'FR', radiusKm: undefined, vendorIds: undefined, timeoutMs: 1 },
+    conditions: undefined,
   }
-  const search = pricedSearch(resolveTerms(places, world, asked, '::1'), 'acc_1', Date.parse('2027-01-15T12:00:00Z'))
+  const location = [PARIS, MADRID].find(({ id }) => id === destinationId)
+  const terms = resolveTerms(location, nearby, world, asked, '::1')
+  const search = pricedSearch(terms, 'acc_1', Date.parse('2027-01-15T12:00:00Z'))
   const rules = [
     { priority: 1, match: { location: ['madrid'] }, percent: 1 },
     { priority: 2, match: { country: ['FR'] }, percent: 20 },

@@ -171,13 +171,13 @@ describe('secrets', () => {
     door: Type.Object({ password: Type.String({ minLength: 20 }) }),
   })
   const env = {
-    SERAI_ACME_API_KEY: 'hush-1',
-    SERAI_ACME_KEY_PATH: '/k',
-    SERAI_ACME_DOOR_PASSWORD: 'hush-2-hush-2-hush-2',
+    SERAI_UNLISTED_API_KEY: 'hush-1',
+    SERAI_UNLISTED_KEY_PATH: '/k',
+    SERAI_UNLISTED_DOOR_PASSWORD: 'hush-2-hush-2-hush-2',
   }
 
   test('a config that is printed or logged shows no secrets', () => {
-    const config = readVendorSettings('acme', Config, env)
+    const config = readVendorSettings('unlisted', Config, env)
     expect(config.door.password).toBe('hush-2-hush-2-hush-2')
     for (const shown of [
       inspect(config, { depth: 5 }),
@@ -192,22 +192,22 @@ describe('secrets', () => {
   })
 
   test('an error message contains the name of a secret but not its value', () => {
-    expect(() => readVendorSettings('acme', Config, { ...env, SERAI_ACME_DOOR_PASSWORD: 'hush' })).toThrow(
-      /^SERAI_ACME_DOOR_PASSWORD must be a text/,
+    expect(() => readVendorSettings('unlisted', Config, { ...env, SERAI_UNLISTED_DOOR_PASSWORD: 'hush' })).toThrow(
+      /^SERAI_UNLISTED_DOOR_PASSWORD must be a text/,
     )
     try {
-      readVendorSettings('acme', Config, { ...env, SERAI_ACME_DOOR_PASSWORD: 'hush' })
+      readVendorSettings('unlisted', Config, { ...env, SERAI_UNLISTED_DOOR_PASSWORD: 'hush' })
     } catch (error) {
       expect(inspect(error, { showHidden: true, depth: 9 })).not.toContain('hush')
     }
   })
 
   test('variables are derived from the schema, with secrets marked', () => {
-    expect(listVariables('acme', Config).map(({ name, required, secret }) => [name, required, secret])).toEqual([
-      ['SERAI_ACME_API_KEY', true, true],
-      ['SERAI_ACME_CLIENT_TOKEN', false, true],
-      ['SERAI_ACME_KEY_PATH', false, false],
-      ['SERAI_ACME_DOOR_PASSWORD', true, true],
+    expect(listVariables('unlisted', Config).map(({ name, required, secret }) => [name, required, secret])).toEqual([
+      ['SERAI_UNLISTED_API_KEY', true, true],
+      ['SERAI_UNLISTED_CLIENT_TOKEN', false, true],
+      ['SERAI_UNLISTED_KEY_PATH', false, false],
+      ['SERAI_UNLISTED_DOOR_PASSWORD', true, true],
     ])
   })
 })
@@ -242,6 +242,8 @@ test('docs/vendors.md lists exactly the existing variables', () => {
   const text = readFileSync(join(import.meta.dirname, '../../../docs/vendors.md'), 'utf8')
   const prefixes = VENDOR_KINDS.map(({ id }) => variablePrefix(id)).join('|')
   const named = new Set(text.match(new RegExp(`(?:${prefixes})[A-Z0-9_]+`, 'g')))
+  for (const limit of text.match(/(?<=SERAI_…)_LIMITS_[A-Z_]+/g) ?? [])
+    for (const { id } of VENDOR_KINDS) named.add(`SERAI_${id.toUpperCase()}${limit}`)
   const known = VENDOR_KINDS.flatMap(({ variables }) => variables.map(({ name }) => name))
   expect([...named].sort()).toEqual([...known].sort())
 })

@@ -50,17 +50,18 @@ async function printed(booking: Booking) {
 const sortLetters = (text: string) => [...text.normalize('NFC').replace(/[\s\p{Cc}]/gu, '')].sort().join('')
 
 const FACTS = [
-  ...['Hotel Testa', '1 Via Prova, Roma, IT', '+39 06 1234', '1-123', 'H77', 'R1', 'REF00000000000000001', 'trip-4711'],
   ...[
-    '2027-03-01',
-    '2027-03-03',
-    '15:00',
-    '11:00',
-    'Double',
-    'Ada Guest',
-    'Quiet room',
-    'City tax is paid on arrival.',
+    'Hotel Testa',
+    'Apart-hotel',
+    '1 Via Prova, Roma, IT',
+    '+39 06 1234',
+    '1-123',
+    'H77',
+    'R1',
+    'REF00000000000000001',
+    'trip-4711',
   ],
+  ...['15:00', '11:00', 'Double', 'Ada Guest', 'Quiet room', 'City tax is paid on arrival.'],
 ]
 
 test('every format of a voucher has the guests, dates, references and required notices', async () => {
@@ -75,6 +76,33 @@ test('every format of a voucher has the guests, dates, references and required n
   }
   for (const form of [text, html]) expect(form).toMatch(/2 adults, children aged 4, 9/)
   for (const form of [text, html]) expect(form).toContain('Breakfast included')
+})
+
+test('printed dates are written out, and each number has the same name as on the page and in the mail', async () => {
+  const booking = confirmed(['Ada Guest'])
+  const { text } = await printed(booking)
+  const html = voucherHtml(createVoucher(booking)).replaceAll(/<[^>]+>/g, ' ')
+  for (const form of [text, html].map((each) => each.replaceAll(/\s+/g, ' '))) {
+    expect(form).toContain('Check-in Monday, 1 March 2027, from 15:00')
+    expect(form).toContain('Check-out Wednesday, 3 March 2027, until 11:00')
+    expect(form).toContain('Booking reference REF00000000000000001')
+    expect(form).toContain('Vendor confirmation number 1-123')
+    expect(form).toContain('Hotel confirmation number H77')
+    expect(form).toContain('Booked with Serai')
+    expect(form).not.toMatch(/Our reference|Your reference/)
+  }
+})
+
+test('the id of a checkout on the page is not printed, and that of an API client is', () => {
+  const page = createVoucher(confirmed(['Ada Guest'], { clientReference: 'web_ruooblksvzmwyvdbvtxr' }))
+  expect(voucherHtml(page)).not.toContain('web_')
+  expect(voucherHtml(createVoucher(confirmed(['Ada Guest'])))).toContain('trip-4711')
+})
+
+test('a voucher with 18 lines of notices fits on one page', async () => {
+  const text = Array.from({ length: 18 }, (_, index) => `Instruction ${index + 1} of the property.`).join('\n')
+  const { totalPages } = await printed(confirmed(['Ada Guest'], { notices: [notice('check_in', text)] }))
+  expect(totalPages).toBe(1)
 })
 
 test('a voucher shows no price, contact or notice for other places', async () => {

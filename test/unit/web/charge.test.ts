@@ -9,6 +9,7 @@ import {
   exactTerms,
   listFeeParts,
   priceBeforeTaxes,
+  refundAfter,
 } from '../../../web/src/offer/charge.ts'
 
 const fee = (label: string, amount: number, paid_at: Fee['paid_at']): Fee => ({
@@ -61,4 +62,10 @@ test('a cancellation fee equal to the amount due now leaves no refund, even if m
   expect(classifyLoss(0, dueNow(charge))).toBe('none')
   expect(classifyLoss(220.5, dueNow(charge))).toBe('part')
   expect(classifyLoss(441.03, dueNow(charge))).toBe('all')
+})
+
+test('fee and refund add up to the amount charged when booking, and no refund is negative', () => {
+  expect(refundAfter(258.91, 517.8)).toBe(258.89)
+  expect(refundAfter(0, 517.8)).toBe(517.8)
+  expect(refundAfter(520, 517.8)).toBe(0)
 })

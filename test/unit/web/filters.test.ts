@@ -1,19 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import type { PropertySummary } from '../../../src/domain/property/property-summary.ts'
-import type { FoundProperty } from '../../../src/search/merge-offers.ts'
-import { rankProperties } from '../../../src/search/rank.ts'
 import type { SearchResult, Summary } from '../../../web/src/api/shapes.ts'
 import { de } from '../../../web/src/i18n/de.ts'
 import { en } from '../../../web/src/i18n/en.ts'
 import { findSearchedProperty, propertyLocationId } from '../../../web/src/property/property-location.ts'
-import {
-  NO_FILTERS,
-  parseFilterQuery,
-  parseTypedAmount,
-  type Sort,
-  scoreShownOffer,
-} from '../../../web/src/results/filters/filters.ts'
+import { NO_FILTERS, parseFilterQuery, parseTypedAmount, type Sort } from '../../../web/src/results/filters/filters.ts'
 import { buildListing } from '../../../web/src/results/listing.ts'
 
 test.each([
@@ -62,31 +53,6 @@ test('the property searched for is known while results arrive, and later reporte
 test('unknown filters in a link are ignored', () => {
   const { filters } = parseFilterQuery(new URLSearchParams('board=breakfast,brunch&stars=4,4000000000,-1,x,0'))
   expect(filters).toMatchObject({ boards: ['breakfast'], stars: [4, 0] })
-})
-
-const USUAL = 330
-/** Scored by the service with its cheapest offer at the usual price; other offers cost more. */
-const scored = (id: string, cheapest: number, isFree: boolean): Summary => {
-  const facts = { propertyId: id, starRating: 3, guestRatings: { overall: 4 } } as unknown as PropertySummary
-  const offers = [{ total: { minor: cheapest * 100, currency: 'USD' }, freeCancellation: isFree }]
-  const found = { propertyId: id, distanceKm: 1, offers } as unknown as FoundProperty
-  const [ranked] = rankProperties([found], new Map([[id, facts]]), 5, () => USUAL * 100)
-  return stay(id, ranked?.score ?? 0, 1, cheapest)
-}
-
-test('with a filter for meals or free cancellation, the recommended order depends on the offers shown', () => {
-  const boards = [{ board: 'breakfast' as const, total_price: 600 }]
-  const cheap = { ...scored('cheap', USUAL, false), boards, free_cancellation: { total_price: 600, until: null } }
-  const dear = { ...scored('dear', 350, false), boards: [{ board: 'breakfast' as const, total_price: 400 }] }
-  const breakfast = { ...NO_FILTERS, boards: ['breakfast' as const] }
-  expect(listIds([dear, cheap], 'recommended')).toEqual(['cheap', 'dear'])
-  expect(listIds([dear, cheap], 'recommended', breakfast)).toEqual(['dear', 'cheap'])
-  // Same score as a property that sells nothing else.
-  expect(scoreShownOffer(cheap, breakfast)).toBeCloseTo(scored('only', 600, false).score, 3)
-  expect(scoreShownOffer(cheap, { ...NO_FILTERS, freeCancellation: true })).toBeCloseTo(
-    scored('only', 600, true).score,
-    3,
-  )
 })
 
 const PARTS: Readonly<Record<string, readonly [en: RegExp, de: RegExp]>> = {

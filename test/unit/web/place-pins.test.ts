@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Summary } from '../../../web/src/api/shapes.ts'
 import { fitBox } from '../../../web/src/map/bounds.ts'
-import { MAX_PINS, placePins } from '../../../web/src/map/place-pins.ts'
+import { formatPinPrice, MAX_PINS, placePins } from '../../../web/src/map/place-pins.ts'
 import { createLocator } from '../../../web/src/results/filters/neighbourhoods.ts'
 
 const SIZE = { width: 4_000, height: 4_000 }
@@ -30,6 +30,15 @@ test('there are at most fifty pins, none overlaps another, and every stay in vie
 
 test('a stay far outside the map has no pin', () => {
   expect(place([stay(1, 10, -500, 100), stay(2, 10, 100, 9_000)])).toEqual([])
+})
+
+test('a pin marks a converted price', () => {
+  const format = (converted: boolean) =>
+    formatPinPrice(
+      { property: { ...stay(1, 80, 0, 0), currency: 'EUR', converted } },
+      (amount, code) => `${amount} ${code}`,
+    )
+  expect([format(false), format(true)]).toEqual(['80 EUR', '≈ 80 EUR'])
 })
 
 test('one distant stay does not widen the view', () => {

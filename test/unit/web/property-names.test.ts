@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Summary } from '../../../web/src/api/shapes.ts'
 import { normalizeChain, normalizeKind } from '../../../web/src/property/property-names.ts'
-import { countFacets } from '../../../web/src/results/filters/facets.ts'
+import { countFilterOptions } from '../../../web/src/results/filters/facets.ts'
 import { NO_FILTERS, parseFilterQuery, passesFilters } from '../../../web/src/results/filters/filters.ts'
 
 const stay = (property_id: string, category: string, chain = '') =>
@@ -21,7 +21,7 @@ const stay = (property_id: string, category: string, chain = '') =>
 
 test('different names of a kind are one option of the filter, which shows all of them', () => {
   const found = ['Guest house', 'Guest houses', 'Guesthouse', 'Hotel', 'Hotels'].map((name) => stay(name, name))
-  expect([...countFacets(found, NO_FILTERS).kinds]).toEqual([
+  expect([...countFilterOptions(found, NO_FILTERS).kinds]).toEqual([
     ['Guest house', 3],
     ['Hotel', 2],
   ])
@@ -33,7 +33,7 @@ test('different spellings of a chain are one option of the filter, which shows a
   const found = ['MARLOWICK', 'Marlowick', 'Marlowick Hotels', ''].map((chain, index) =>
     stay(`${index}`, 'Hotel', chain),
   )
-  expect([...countFacets(found, NO_FILTERS).chains]).toEqual([['Marlowick', 3]])
+  expect([...countFilterOptions(found, NO_FILTERS).chains]).toEqual([['Marlowick', 3]])
   const chains = { ...NO_FILTERS, chains: ['Marlowick'] }
   expect(found.filter((property) => passesFilters(property, chains))).toHaveLength(3)
 })

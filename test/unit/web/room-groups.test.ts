@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Detail, Room } from '../../../web/src/api/shapes.ts'
-import { findOtherVendors, groupRoomOffers } from '../../../web/src/property/room-groups.ts'
+import {
+  findFirstOffer,
+  findOtherVendors,
+  groupRoomOffers,
+  isWantedRoom,
+} from '../../../web/src/property/room-groups.ts'
 
 const room = (vendor_id: string, total_inclusive: number, board: string, cancelation: string) =>
   ({
@@ -42,4 +47,31 @@ test('a room has one row for each board and cancellation, with the best price an
       .flatMap(findOtherVendors)
       .map(({ vendor_id }) => vendor_id),
   ).toEqual(['alpha'])
+})
+
+test('rooms that meet the conditions of the search are grouped apart, cheapest first, and the first has the price of the list', () => {
+  const failing = { meets_conditions: false }
+  const passing = { meets_conditions: true }
+  const detail = {
+    available_rooms: [
+      { ...room('beta', 100, 'room_only', 'none'), ...failing },
+      { ...room('beta', 110, 'room_only', 'none'), ...failing },
+      { ...room('alpha', 130, 'breakfast', 'free'), ...passing },
+      { ...room('alpha', 150, 'breakfast', 'free'), ...passing },
+    ],
+    room_types: [type('rmt_1', [0, 3]), type('rmt_2', [2]), type('rmt_3', [1])],
+  } as unknown as Detail
+  const list = (isWanted: (each: Room) => boolean) =>
+    groupRoomOffers(detail, isWanted).map(({ key, rates }) => [key, rates[0]?.best.total_inclusive])
+  expect(list(isWantedRoom)).toEqual([
+    ['rmt_2', 130],
+    ['rmt_1', 150],
+  ])
+  expect(list((each) => !isWantedRoom(each))).toEqual([
+    ['rmt_1', 100],
+    ['rmt_3', 110],
+  ])
+  expect(findFirstOffer(detail)?.total_inclusive).toBe(130)
+  const none = { ...detail, available_rooms: detail.available_rooms.map((each) => ({ ...each, ...failing })) }
+  expect(findFirstOffer(none)?.total_inclusive).toBe(100)
 })

@@ -1,6 +1,7 @@
+import { forgetOpened, readLinkToken, rememberOpened, removeLinkToken } from '../session/opened-booking.ts'
 import { beginSession, endSession } from '../session/session.ts'
 import { askToSignOut } from '../session/sign-out.ts'
-import { callApi, serai } from './client.ts'
+import { callApi, clientFor, serai } from './client.ts'
 import type {
   BookBody,
   Booking,
@@ -132,20 +133,38 @@ export async function listBookings(
   return { bookings: data, more: meta['has_next_page?'] }
 }
 
-export function fetchBooking(id: string): Promise<Booking> {
-  return callApi(serai.booking.show({ booking_id: id }))
+/** Opens the booking first if its page was reached with the link of a mail. */
+export async function fetchBooking(id: string): Promise<Booking> {
+  const token = readLinkToken()
+  if (token !== undefined) {
+    await callApi(serai.session.openBooking({ token }))
+    rememberOpened(id)
+    removeLinkToken()
+  }
+  return callApi(clientFor(id).booking.show({ booking_id: id }))
 }
 
 /** Current cancellation fee. Cancels nothing. */
 export function previewCancelFee(id: string): Promise<CancelAnswer> {
-  return callApi(serai.booking.cancel({ booking_id: id, preview: true }))
+  return callApi(clientFor(id).booking.cancel({ booking_id: id, preview: true }))
 }
 
 /** Cancels for at most the fee that was shown. */
 export function cancelForFee(id: string, penalty: number): Promise<CancelAnswer> {
-  return callApi(serai.booking.cancel({ booking_id: id, accept_penalty_up_to: String(penalty) }))
+  return callApi(clientFor(id).booking.cancel({ booking_id: id, accept_penalty_up_to: String(penalty) }))
 }
 
 export function fetchVoucherPdf(id: string): Promise<Blob> {
-  return callApi(serai.booking.voucherFile({ booking_id: id, type: 'application/pdf' }))
+  return callApi(clientFor(id).booking.voucherFile({ booking_id: id, type: 'application/pdf' }))
+}
+
+/** The response does not tell if there is such a booking. */
+export async function sendBookingLink(reference: string, email: string): Promise<void> {
+  await callApi(serai.session.sendBookingLink({ reference, email }))
+}
+
+/** Forgets a booking that was opened with a link. */
+export async function closeBooking(id: string): Promise<void> {
+  await callApi(serai.session.closeBooking({ booking_id: id }))
+  forgetOpened(id)
 }

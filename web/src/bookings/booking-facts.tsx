@@ -136,7 +136,13 @@ export function PriceBlock({ booking }: { booking: Booking }) {
   const { t } = useI18n()
   return (
     <Block title={t('price_title')}>
-      <PriceLines charge={bookedCharge(booking)} nights={booking.nights} rooms={booking.occupancies.length} />
+      <PriceLines
+        charge={bookedCharge(booking)}
+        nights={booking.nights}
+        rooms={booking.occupancies.length}
+        guests={booking.occupancies.reduce((sum, party) => sum + party.adults + party.children_ages.length, 0)}
+        notices={booking.notices}
+      />
     </Block>
   )
 }

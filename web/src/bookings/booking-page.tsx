@@ -1,12 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { fetchBooking } from '../api/operations.ts'
-import { SignInDeclined } from '../api/problem.ts'
+import { closeBooking, fetchBooking } from '../api/operations.ts'
+import { ApiProblem, SignInDeclined } from '../api/problem.ts'
 import type { Booking } from '../api/shapes.ts'
-import { useAddress } from '../browser/router.ts'
+import { navigate, useAddress } from '../browser/router.ts'
 import { readCheckout } from '../checkout/checkout.ts'
 import type { MessageKey } from '../i18n/en.ts'
 import { type I18n, useI18n } from '../i18n/i18n.tsx'
+import { isOpened, readLinkToken } from '../session/opened-booking.ts'
 import { usePageConfig } from '../session/use-page-config.ts'
 import { SimulatedTag } from '../ui/badges.tsx'
 import { Failure } from '../ui/failure.tsx'
@@ -26,6 +27,7 @@ import {
 import { StatusTag } from './booking-status.tsx'
 import { downloadCalendar } from './calendar-file.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
+import { FindBooking } from './find-booking.tsx'
 import { getPollInterval, isUnsettled, mayPoll } from './poll-booking.ts'
 import { downloadVoucher } from './voucher-file.ts'
 
@@ -53,12 +55,23 @@ export default function BookingPage({ id }: { id: string }) {
       {booking.isError && booking.data === undefined && (
         <>
           <h1 className="mb-6 text-3xl">{t('bookings_title')}</h1>
-          <Failure error={booking.error} onRetry={() => booking.refetch()} />
+          {isInvalidLink(booking.error) ? (
+            <Notice tone="warn" role="alert">
+              {t('link_invalid')}
+            </Notice>
+          ) : (
+            <Failure error={booking.error} onRetry={() => booking.refetch()} />
+          )}
+          <FindBooking />
         </>
       )}
     </Page>
   )
 }
+
+/** The token stays in the address until the booking is open. */
+const isInvalidLink = (error: Error): boolean =>
+  readLinkToken() !== undefined && error instanceof ApiProblem && error.code === 'booking_not_found'
 
 /** Moves focus when the booking is loaded or cancelled, because the focused element is gone. Other updates keep it. */
 const focusStage = (booking: Booking | undefined): string =>
@@ -117,6 +130,7 @@ function BookingView({ booking }: { booking: Booking }) {
   return (
     <div className="flex flex-col gap-6">
       <StatusHeader booking={booking} />
+      <OpenedByLink id={booking.booking_id} />
       <PriceFell booking={booking} />
       <div className="flex flex-wrap items-end justify-between gap-4">
         <References booking={booking} />
@@ -147,6 +161,33 @@ function BookingView({ booking }: { booking: Booking }) {
           onLost={readAgain}
         />
       )}
+    </div>
+  )
+}
+
+/** Tells that the link permits this booking only, and closes it, for example on a shared computer. */
+function OpenedByLink({ id }: { id: string }) {
+  const { t } = useI18n()
+  const client = useQueryClient()
+  const close = useMutation({
+    mutationFn: () => closeBooking(id),
+    onSuccess() {
+      navigate('/')
+      client.removeQueries({ queryKey: ['booking', id] })
+    },
+  })
+  if (!isOpened(id)) return null
+  const button = (
+    <button type="button" className="link min-h-8" onClick={() => close.mutate()}>
+      {t('opened_close')}
+    </button>
+  )
+  return (
+    <div className="no-print">
+      <Notice tone="info" action={button}>
+        {t('opened_by_link')}
+      </Notice>
+      {close.isError && <ProblemNotice error={close.error} />}
     </div>
   )
 }

@@ -12,6 +12,7 @@ import { Failure } from '../ui/failure.tsx'
 import { Page } from '../ui/page.tsx'
 import { Picture } from '../ui/picture.tsx'
 import { StatusTag } from './booking-status.tsx'
+import { FindBooking } from './find-booking.tsx'
 
 const LISTS = ['upcoming', 'past', 'cancelled'] as const satisfies readonly BookingListName[]
 
@@ -35,6 +36,7 @@ export default function BookingsPage() {
         ))}
       </nav>
       <BookingList key={name} name={name} />
+      <FindBooking />
     </Page>
   )
 }

@@ -61,9 +61,15 @@ export function applyTheme(): void {
   document.documentElement.dataset.theme = current.theme
 }
 
-/** Prefers the browser's own variant (`en-GB`), so that dates and prices look familiar. */
+/**
+ * Prefers the browser's own variant (`en-US`), so that dates and prices look familiar. Plain `en` has American dates,
+ * which visitors without English in their browser misread.
+ */
 export function formattingLocale(locale: Locale): string {
-  return navigator.languages.find((language) => language.toLowerCase().startsWith(locale)) ?? locale
+  return (
+    navigator.languages.find((language) => language.toLowerCase().startsWith(locale)) ??
+    (locale === 'en' ? 'en-GB' : locale)
+  )
 }
 
 /** Country of the browser's language; undefined if it names none. */

@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { useI18n } from '../i18n/i18n.tsx'
 import { chargeOf } from '../offer/charge.ts'
 import { VendorTerms } from '../offer/notices.tsx'
+import { useSession } from '../session/session.ts'
 import { formatVendorName } from '../ui/badges.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -19,6 +20,7 @@ type Props = {
 
 export function GuestForm({ checkout, phase, message, onChange, onSend }: Props) {
   const { t, money } = useI18n()
+  const { session } = useSession()
   const isBusy = phase !== 'open'
   const [found, setFound] = useState<ReadonlyMap<FieldName, FieldFault>>(new Map())
   const faults = remainingFaults(found, checkout)
@@ -66,6 +68,7 @@ export function GuestForm({ checkout, phase, message, onChange, onSend }: Props)
           </button>
         )}
         <p className="mt-3 max-w-prose text-xs text-muted">
+          {t(session?.account == null ? 'payment_by_seller' : 'payment_on_account')}{' '}
           {t('booking_text', { vendor: formatVendorName(checkout.room.vendor_id) })}
         </p>
         <VendorTerms notices={checkout.room.notices} />

@@ -5,6 +5,7 @@ import { chargeOf, dueNow, exactTerms } from '../offer/charge.ts'
 import { NoticeList, selectNotices } from '../offer/notices.tsx'
 import { PriceLines } from '../offer/price-lines.tsx'
 import { RoomName } from '../offer/vendor-text.tsx'
+import { countGuests } from '../search/stay-form.ts'
 import { SimulatedTag, Stars } from '../ui/badges.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Picture } from '../ui/picture.tsx'
@@ -16,6 +17,7 @@ export function StaySummary({ checkout }: { checkout: Checkout }) {
   const { t, word } = useI18n()
   const { property, room, rooms, nights } = checkout
   const charge = chargeOf(room)
+  const { adults, children } = countGuests(rooms)
   const policy = exactTerms(room)
   const shown = room.converted_from === null ? {} : { shown: { currency: room.currency, total: room.total_inclusive } }
   return (
@@ -41,7 +43,14 @@ export function StaySummary({ checkout }: { checkout: Checkout }) {
         </div>
         <div className="border-t border-line pt-4">
           <PriceFell checkout={checkout} />
-          <PriceLines charge={charge} nights={nights} rooms={rooms.length} {...shown} />
+          <PriceLines
+            charge={charge}
+            nights={nights}
+            rooms={rooms.length}
+            guests={adults + children}
+            notices={room.notices}
+            {...shown}
+          />
         </div>
         <div className="border-t border-line pt-4">
           <CancelLine policy={policy} charged={dueNow(charge)} />

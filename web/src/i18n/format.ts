@@ -6,7 +6,7 @@ const TIME: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', hour:
 const YEAR: Intl.DateTimeFormatOptions = { year: 'numeric' }
 
 type MoneyFormat = { format(amount: number): string; formatToParts(amount: number): Intl.NumberFormatPart[] }
-type Format = MoneyFormat | Intl.NumberFormat | Intl.DateTimeFormat | Intl.PluralRules
+type Format = MoneyFormat | Intl.NumberFormat | Intl.DateTimeFormat | Intl.PluralRules | Intl.ListFormat
 
 export function createFormats(locale: string) {
   const cache = new Map<string, Format>()
@@ -41,6 +41,8 @@ export function createFormats(locale: string) {
     longDay: (date: string) => inZone(toMidnight(date), 'UTC', { ...DAY, ...YEAR, weekday: 'long', month: 'long' }),
     /** In the property's local time. The weekday is omitted if the year is shown, to save space. */
     moment: (iso: string, zone: string) => formatNear(new Date(iso), zone, { ...DAY, ...TIME }, TIME),
+    list: (names: readonly string[], type: 'conjunction' | 'disjunction' = 'conjunction') =>
+      cached(`list ${type}`, () => new Intl.ListFormat(locale, { type })).format(names),
     plural: (count: number) => cached('plural', () => new Intl.PluralRules(locale)).select(count),
   }
 }

@@ -20,7 +20,7 @@ const CARD = { width: 288, gap: 22, margin: 10 }
 /** Opens beside its pin, inside the map. */
 export function PinCard({ pin, spot, size, href, onZoom, onClose }: Props) {
   const { t } = useI18n()
-  const { property, price, stays } = pin
+  const { property, stays } = pin
   const link = useRef<HTMLAnchorElement>(null)
   useEffect(() => link.current?.focus({ preventScroll: true }), [])
   const width = Math.min(CARD.width, size.width - 2 * CARD.margin)
@@ -48,12 +48,7 @@ export function PinCard({ pin, spot, size, href, onZoom, onClose }: Props) {
             <GuestRating overall={property.guest_ratings.overall} count={property.review_count} />
           </span>
           <span className="font-serif text-lg font-semibold whitespace-nowrap">
-            <MarkedMoney
-              total={price.total}
-              currency={property.currency}
-              converted={property.converted}
-              isLeast={price.isLeast}
-            />
+            <MarkedMoney total={property.total_price} currency={property.currency} converted={property.converted} />
           </span>
         </div>
         {stays.length > 1 && (

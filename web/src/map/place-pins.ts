@@ -1,12 +1,9 @@
 import type { Summary } from '../api/shapes.ts'
-import { ANY_KIND, getShownPrice, type OfferKinds, type ShownPrice } from '../offer/shown-price.ts'
 
 /** A price on the map and the stays it represents. */
 export type Pin = {
   /** The cheapest stay. */
   readonly property: Summary
-  /** Same as on its card in the list. */
-  readonly price: ShownPrice
   /** Location of the first of its stays, so that pins do not overlap. */
   readonly at: Summary['location']
   readonly stays: readonly Summary[]
@@ -17,44 +14,37 @@ type Size = { readonly width: number; readonly height: number }
 
 export const MAX_PINS = 50
 const PIN = { width: 78, height: 36 }
-/** Size of a pin that says "from". */
-const WIDE_PIN = { ...PIN, width: 116 }
 const MARGIN = 60
 
 /** The first stays of the list get a pin each. A stay joins a pin it would overlap, or the nearest one if all pins are used. */
-export function placePins(
-  properties: readonly Summary[],
-  project: (property: Summary) => Spot,
-  size: Size,
-  kinds: OfferKinds = ANY_KIND,
-): Pin[] {
+export function placePins(properties: readonly Summary[], project: (property: Summary) => Spot, size: Size): Pin[] {
   const pins: { spot: Spot; stays: Summary[] }[] = []
-  const { width, height } = kinds.freeCancellation && kinds.boards.length > 0 ? WIDE_PIN : PIN
   for (const property of properties) {
     const spot = project(property)
     if (!isInView(spot, size)) continue
-    const over = pins.find(({ spot: { x, y } }) => Math.abs(x - spot.x) < width && Math.abs(y - spot.y) < height)
+    const over = pins.find(
+      ({ spot: { x, y } }) => Math.abs(x - spot.x) < PIN.width && Math.abs(y - spot.y) < PIN.height,
+    )
     const joined = over ?? (pins.length < MAX_PINS ? undefined : findNearest(pins, spot))
     if (joined === undefined) pins.push({ spot, stays: [property] })
     else joined.stays.push(property)
   }
   return pins.flatMap(({ stays }) => {
     const [first] = stays
-    const byPrice = stays.toSorted((a, b) => getShownPrice(a, kinds).total - getShownPrice(b, kinds).total)
+    const byPrice = stays.toSorted((a, b) => a.total_price - b.total_price)
     const [property] = byPrice
     if (first === undefined || property === undefined) return []
-    return [{ property, price: getShownPrice(property, kinds), at: first.location, stays: byPrice }]
+    return [{ property, at: first.location, stays: byPrice }]
   })
 }
 
-/** Short form with the same marks as on the card: `from ≈ €120`. */
+/** Short form with the same mark as on the card: `≈ €120`. */
 export function formatPinPrice(
-  { property, price }: Pick<Pin, 'property' | 'price'>,
+  { property }: Pick<Pin, 'property'>,
   roundMoney: (amount: number, currency: string) => string,
-  from: string,
 ): string {
-  const amount = roundMoney(price.total, property.currency)
-  return [...(price.isLeast ? [from] : []), ...(property.converted ? ['≈'] : []), amount].join(' ')
+  const amount = roundMoney(property.total_price, property.currency)
+  return property.converted ? `≈ ${amount}` : amount
 }
 
 const isInView = ({ x, y }: Spot, { width, height }: Size): boolean =>

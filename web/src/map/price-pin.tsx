@@ -14,7 +14,7 @@ type Props = {
 export function PricePin({ pin, spot, isMarked, isOpen, onOpen, onMark }: Props) {
   const { t, roundMoney } = useI18n()
   const { property, stays } = pin
-  const price = formatPinPrice(pin, roundMoney, t('price_from'))
+  const price = formatPinPrice(pin, roundMoney)
   const label =
     stays.length > 1
       ? t('map_cluster', { n: stays.length - 1, total: stays.length, price, name: property.name })

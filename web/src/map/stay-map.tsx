@@ -2,20 +2,19 @@ import 'maplibre-gl/dist/maplibre-gl.css'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Summary } from '../api/shapes.ts'
 import { useI18n } from '../i18n/i18n.tsx'
-import type { OfferKinds } from '../offer/shown-price.ts'
 import { Icon } from '../ui/icon.tsx'
 import type { Box, Point } from './bounds.ts'
 import { nearestLongitude } from './longitude.ts'
 import { PinCard } from './pin-card.tsx'
 import { type Pin, placePins, type Spot } from './place-pins.ts'
 import { PricePin } from './price-pin.tsx'
-import { type MapState, useMap } from './use-map.ts'
+import { type MapState, type Searched, useMap } from './use-map.ts'
 import { usePinSpace } from './use-pin-space.ts'
 
 export type StayMapProps = {
   properties: readonly Summary[]
-  /** Kinds of offer that the prices are for; any if absent. */
-  kinds?: OfferKinds | undefined
+  /** Absent if the properties are not the results of a search. */
+  searched?: Searched | undefined
   centre: Point | undefined
   marked: string | undefined
   linkTo(property: Summary): string
@@ -26,11 +25,20 @@ export type StayMapProps = {
   styleUrl: string | null
 }
 
-export default function StayMap({ properties, kinds, centre, marked, linkTo, onMark, onArea, styleUrl }: StayMapProps) {
+export default function StayMap({
+  properties,
+  searched,
+  centre,
+  marked,
+  linkTo,
+  onMark,
+  onArea,
+  styleUrl,
+}: StayMapProps) {
   const { t } = useI18n()
   const frame = useRef<HTMLDivElement>(null)
   const points = useMemo(() => listPoints(properties, centre), [properties, centre])
-  const state = useMap(frame, points, styleUrl)
+  const state = useMap(frame, points, styleUrl, searched)
   const { map, rest } = state
   const [opened, setOpened] = useState<string>()
   const size = { width: frame.current?.clientWidth ?? 0, height: frame.current?.clientHeight ?? 0 }
@@ -38,8 +46,8 @@ export default function StayMap({ properties, kinds, centre, marked, linkTo, onM
     map?.project([nearestLongitude(lon, map.getCenter().lng), lat]) ?? { x: 0, y: 0 }
   // biome-ignore lint/correctness/useExhaustiveDependencies: pins are placed when the map stops moving
   const pins = useMemo(
-    () => (map === undefined ? [] : placePins(properties, ({ location }) => project(location), size, kinds)),
-    [map, properties, kinds, rest],
+    () => (map === undefined ? [] : placePins(properties, ({ location }) => project(location), size)),
+    [map, properties, rest],
   )
   usePinSpace(map, pins)
   const open = pins.find((pin) => pin.property.property_id === opened)

@@ -29,8 +29,17 @@ export type MapState = {
   fit(): void
 }
 
+/** The search that the points come from; `stayKey` is the same for all conditions. */
+export type Searched = { readonly stayKey: string; readonly key: string }
+const NO_SEARCH: Searched = { stayKey: '', key: '' }
+
 /** Shows the points on a map in `frame`, in the page's colours or the operator's own style. */
-export function useMap(frame: RefObject<HTMLDivElement | null>, points: readonly Point[], styleUrl: string | null) {
+export function useMap(
+  frame: RefObject<HTMLDivElement | null>,
+  points: readonly Point[],
+  styleUrl: string | null,
+  { stayKey, key }: Searched = NO_SEARCH,
+) {
   const { t } = useI18n()
   const [title, sources] = [t('map'), t('map_sources')]
   const [map, setMap] = useState<LibreMap>()
@@ -67,10 +76,17 @@ export function useMap(frame: RefObject<HTMLDivElement | null>, points: readonly
     map.fitBounds(toBounds(box), { padding: getFitPadding(map), maxZoom: ZOOM.fitted, animate: false })
     setMoves((now) => ({ frame: now.frame + 1, rest: now.rest + 1, wasMoved: false }))
   }
-  // Fits new results, but does not move the map when more of the same arrive.
+  // Fits new results, but does not move the map when more of the same arrive or the conditions change.
   const place = getCentreKey(points)
+  const fitted = useRef<Searched & { map: LibreMap | undefined }>(undefined)
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the centre changes, not for every new point
-  useEffect(fit, [map, place])
+  useEffect(() => {
+    const last = fitted.current
+    if (last?.map === map && last?.stayKey === stayKey && last.key !== key) return
+    fit()
+    // A single point may be the centre of an empty result.
+    if (points.length > 1) fitted.current = { stayKey, key, map }
+  }, [map, place, stayKey])
 
   return { map, ...moves, fit } satisfies MapState
 }

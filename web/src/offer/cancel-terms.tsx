@@ -2,7 +2,7 @@ import type { CancelPolicy } from '../api/shapes.ts'
 import { zoneCity } from '../i18n/format.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { FreeCancellation } from '../ui/badges.tsx'
-import { classifyLoss } from './charge.ts'
+import { classifyLoss, refundAfter } from './charge.ts'
 
 type Props = {
   policy: CancelPolicy
@@ -12,7 +12,7 @@ type Props = {
 
 /** Summary of the cancellation cost, derived from amounts and never from the vendor's text. */
 export function CancelLine({ policy, charged }: Props) {
-  const { t, moment, word } = useI18n()
+  const { t, moment, word, money } = useI18n()
   const now = Date.now()
   const { cancelation, expires, timezone } = policy
   if (cancelation === 'free' && Date.parse(expires) > now)
@@ -24,14 +24,30 @@ export function CancelLine({ policy, charged }: Props) {
         </span>
       </span>
     )
-  const begun = policy.penalties.filter(({ from }) => Date.parse(from) <= now)
-  const takesAll = begun.some(({ amount }) => classifyLoss(amount, charged) === 'all')
+  const current = findCurrentPenalty(policy, now)
+  if (cancelation === 'none' || (current !== undefined && classifyLoss(current.amount, charged) === 'all'))
+    return <span className="text-sm text-muted">{t('not_refundable')}</span>
   return (
     <span className="text-sm text-muted">
-      {cancelation === 'none' || takesAll ? t('not_refundable') : t('partial_refund')}
+      {t('partial_refund')}
+      {current !== undefined && (
+        <span className="block text-xs">
+          {t('cancel_now', {
+            fee: money(current.amount, current.currency),
+            refund: money(refundAfter(current.amount, charged), current.currency),
+          })}
+        </span>
+      )}
     </span>
   )
 }
+
+/** If several penalties have started, the latest one applies. */
+const findCurrentPenalty = ({ penalties }: CancelPolicy, now: number) =>
+  penalties
+    .filter(({ from }) => Date.parse(from) <= now)
+    .sort((a, b) => Date.parse(a.from) - Date.parse(b.from))
+    .at(-1)
 
 type Step = { readonly from: string | undefined; readonly text: string; readonly loss: ReturnType<typeof classifyLoss> }
 
@@ -40,7 +56,12 @@ const COLOURS = { none: 'bg-good', part: 'bg-brass', all: 'bg-bad' } as const
 /** Cancellation fee over time, as a bar and as a list for assistive technology. */
 export function CancelTimeline({ policy, charged }: Props) {
   const { t, money, moment, word } = useI18n()
-  const steps = listSteps({ policy, charged }, t('timeline_free'), money)
+  const describe = (amount: number, currency: string) =>
+    t(classifyLoss(amount, charged) === 'all' ? 'timeline_no_refund' : 'timeline_refund', {
+      fee: money(amount, currency),
+      refund: money(refundAfter(amount, charged), currency),
+    })
+  const steps = listSteps({ policy, charged }, t('timeline_free'), describe)
   if (steps.length === 0) return <p className="text-sm text-muted">{t('not_refundable')}</p>
   return (
     <div>
@@ -51,7 +72,7 @@ export function CancelTimeline({ policy, charged }: Props) {
       </div>
       <ol className="mt-2 flex gap-2 text-xs" aria-label={t('timeline')}>
         {steps.map((step) => (
-          <li key={step.from ?? 'now'} className="flex-1">
+          <li key={step.from ?? 'now'} className="min-w-0 flex-1">
             <span className="block text-muted">
               {step.from === undefined
                 ? t('timeline_now')
@@ -69,12 +90,12 @@ export function CancelTimeline({ policy, charged }: Props) {
 function listSteps(
   { policy, charged }: Props,
   free: string,
-  money: (amount: number, currency: string) => string,
+  describe: (amount: number, currency: string) => string,
 ): Step[] {
   const penalties = [...policy.penalties].sort((a, b) => Date.parse(a.from) - Date.parse(b.from))
   const steps = penalties.map(({ from, amount, currency }) => ({
     from: Date.parse(from) <= Date.now() ? undefined : from,
-    text: money(amount, currency),
+    text: describe(amount, currency),
     loss: classifyLoss(amount, charged),
   }))
   const begun = steps.filter((step) => step.from === undefined)

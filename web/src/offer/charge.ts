@@ -28,6 +28,9 @@ export const exactTerms = ({ cancel_policy, converted_from }: Room): CancelPolic
 export const classifyLoss = (fee: number, charged: number): 'none' | 'part' | 'all' =>
   fee === 0 ? 'none' : fee < charged - 0.005 ? 'part' : 'all'
 
+/** Amount paid back of what was charged. */
+export const refundAfter = (fee: number, charged: number): number => Math.max(0, subtract(charged, fee))
+
 /** Parts of "taxes and fees". A single part that equals the whole is omitted. */
 export function listFeeParts({ fees, taxesFees }: Charge): readonly Fee[] {
   const [only] = fees

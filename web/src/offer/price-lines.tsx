@@ -1,19 +1,22 @@
 import type { ReactNode } from 'react'
-import type { Fee } from '../api/shapes.ts'
+import type { Fee, Room } from '../api/shapes.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { type Charge, dueNow, listFeeParts, priceBeforeTaxes } from './charge.ts'
 import { Money } from './price.tsx'
+import { TextFees } from './text-fees-note.tsx'
 
 type Props = {
   charge: Charge
   nights: number
   rooms: number
+  guests: number
+  notices: Room['notices']
   /** Total as shown before, if it was converted. */
   shown?: { readonly currency: string; readonly total: number }
 }
 
 /** Price components in the currency charged; they add up to the total exactly. */
-export function PriceLines({ charge, nights, rooms, shown }: Props) {
+export function PriceLines({ charge, nights, rooms, guests, notices, shown }: Props) {
   const { t } = useI18n()
   const { currency, total, taxesFees, dueAtProperty } = charge
   const base = t('price_base', { nights: t('nights', { n: nights }), rooms: t('rooms', { n: rooms }) })
@@ -30,6 +33,13 @@ export function PriceLines({ charge, nights, rooms, shown }: Props) {
           <Money amount={total} currency={currency} className="font-serif" />
         </dd>
       </div>
+      <TextFees
+        as="dd"
+        notices={notices}
+        stay={{ nights, rooms, guests }}
+        hasPricedFees={dueAtProperty > 0}
+        className="text-xs"
+      />
       {shown && (
         <div className={`${ROW} text-xs text-muted`}>
           <dt>{t('price_shown')}</dt>

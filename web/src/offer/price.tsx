@@ -26,8 +26,6 @@ type StayPriceProps = {
   /** Number of rooms that the total includes. */
   rooms: number
   converted: boolean
-  /** The price may be higher. */
-  isLeast?: boolean
 }
 
 /** Total and its basis, used in the list and on the property page. */
@@ -42,12 +40,11 @@ export function StayPrice({ nights, rooms, ...price }: StayPriceProps) {
   )
 }
 
-/** Amount with "from" if it may be higher and "≈" if it is converted. */
-export function MarkedMoney({ total, currency, converted, isLeast = false }: Omit<StayPriceProps, 'nights' | 'rooms'>) {
+/** Amount, with "≈" if it is converted. */
+export function MarkedMoney({ total, currency, converted }: Omit<StayPriceProps, 'nights' | 'rooms'>) {
   const { t } = useI18n()
   return (
     <>
-      {isLeast && <span className="text-sm font-normal">{t('price_from')} </span>}
       {converted && <span title={t('converted_text')}>≈ </span>}
       <Money amount={total} currency={currency} className="font-serif" />
     </>

@@ -19,7 +19,8 @@ export function Gallery({ pictures, name }: Props) {
       <div className="grid gap-1.5 sm:grid-cols-[2fr_1fr_1fr] sm:grid-rows-2">
         {ordered.slice(0, 5).map((picture, place) => (
           <button
-            key={picture.hires}
+            // biome-ignore lint/suspicious/noArrayIndexKey: a vendor may send the same picture twice
+            key={`${place} ${picture.hires}`}
             type="button"
             className={`group relative aspect-[4/3] overflow-hidden focus-visible:z-10 focus-visible:-outline-offset-4 sm:aspect-auto ${place === 0 ? 'sm:row-span-2 sm:h-[26rem]' : 'hidden sm:block'}`}
             onClick={() => setOpened(place)}

@@ -3,6 +3,7 @@ import { useI18n } from '../i18n/i18n.tsx'
 import { CancelLine } from '../offer/cancel-terms.tsx'
 import { chargeOf, dueNow, exactTerms } from '../offer/charge.ts'
 import { useMarkedText } from '../offer/price.tsx'
+import { TextFees } from '../offer/text-fees-note.tsx'
 import { formatVendorName } from '../ui/badges.tsx'
 import { Payment, RateNotices } from './rate-terms.tsx'
 import { findOtherVendors, type RateGroup } from './room-groups.ts'
@@ -10,6 +11,8 @@ import { findOwnNotices, type VendorNotices } from './shared-notices.ts'
 
 type Frame = {
   readonly nights: number
+  readonly rooms: number
+  readonly guests: number
   readonly shared: readonly VendorNotices[]
   onChoose(room: Room): void
 }
@@ -56,7 +59,10 @@ function OtherOffer({ room, frame }: { room: Room; frame: Frame }) {
         </span>
         <RateNotices notices={findOwnNotices(room, frame.shared)} />
       </div>
-      <span className="figures text-sm font-semibold">{price}</span>
+      <div>
+        <span className="figures text-sm font-semibold">{price}</span>
+        <TextFees notices={room.notices} stay={frame} hasPricedFees={room.due_at_property > 0} className="max-w-44" />
+      </div>
       <button
         type="button"
         className="btn btn-quiet"

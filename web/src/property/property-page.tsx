@@ -5,11 +5,13 @@ import { navigate, useAddress } from '../browser/router.ts'
 import { startCheckout } from '../checkout/checkout.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { Money, useTotalText } from '../offer/price.tsx'
+import type { Party } from '../offer/text-fees.ts'
+import { TextFees } from '../offer/text-fees-note.tsx'
 import { resultsAddress } from '../results/use-results.ts'
 import { wasCurrencyJustChosen } from '../search/currency.ts'
 import { FaultList } from '../search/link-problem.tsx'
 import { SearchSummary } from '../search/search-summary.tsx'
-import { nightsBetween, readLink, type StayForm, toStayForm, writeStay } from '../search/stay-form.ts'
+import { countGuests, nightsBetween, readLink, type StayForm, toStayForm, writeStay } from '../search/stay-form.ts'
 import { GuestRating, Stars } from '../ui/badges.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Failure } from '../ui/failure.tsx'
@@ -19,6 +21,7 @@ import { Page } from '../ui/page.tsx'
 import { Gallery } from './gallery.tsx'
 import { About, Amenities, Location, Ratings, SharedNoticesSection } from './property-facts.tsx'
 import { normalizeChain, normalizeKind } from './property-names.ts'
+import { findFirstOffer } from './room-groups.ts'
 import { RoomList } from './room-list.tsx'
 import { findSharedNotices } from './shared-notices.ts'
 import { useProperty } from './use-property.ts'
@@ -32,10 +35,12 @@ export default function PropertyPage({ id, onSearchFocus }: { id: string; onSear
   const searchId = query.get('search_id') ?? undefined
   const { detail, overview, isPending, error, hasNoRooms, isUnknown, retry } = useProperty(id, stay, searchId)
   const isOtherSearch = detail !== undefined && searchId !== undefined && detail.search_id !== searchId
-  // The linked search has expired, so the list must be searched again too.
+  // The linked search has expired, so the list must be searched again too. An address with faults is kept, and with it
+  // the message.
+  const mayReplace = isOtherSearch && link.faults.every((fault) => fault === 'link_place')
   useEffect(() => {
-    if (isOtherSearch) navigate(`${path}?${replaceStay(query, stay)}`, { replace: true })
-  }, [isOtherSearch, path, query, stay])
+    if (mayReplace) navigate(`${path}?${replaceStay(query, stay)}`, { replace: true })
+  }, [mayReplace, path, query, stay])
   // A property page works without a place; it then has no list to go back to.
   const faults = link.faults.filter((fault) => fault !== 'link_place')
   return (
@@ -49,7 +54,7 @@ export default function PropertyPage({ id, onSearchFocus }: { id: string; onSear
         <UnknownProperty />
       ) : (
         <div className="flex flex-col gap-5">
-          <Header overview={overview} cheapest={detail?.available_rooms[0]} />
+          <Header overview={overview} first={detail && findFirstOffer(detail)} />
           {faults.length > 0 && <FaultList faults={faults} more={t('link_instead')} />}
           <SearchSummary
             key={writeStay(stay).toString()}
@@ -122,7 +127,8 @@ function Property({ detail, stay }: { detail: Detail; stay: StayForm }) {
   const { overview } = detail
   const { checkIn, checkOut, rooms } = stay
   const nights = Math.max(1, nightsBetween(checkIn, checkOut))
-  const [cheapest] = detail.available_rooms
+  const { adults, children } = countGuests(rooms)
+  const first = findFirstOffer(detail)
   const shared = useMemo(() => findSharedNotices(detail.available_rooms), [detail])
   const onChoose = (room: Room) => {
     const propertyAddress = location.pathname + location.search
@@ -132,7 +138,11 @@ function Property({ detail, stay }: { detail: Detail; stay: StayForm }) {
   return (
     <div className="flex flex-col gap-8">
       <Gallery pictures={overview.images} name={overview.name} />
-      <RoomList detail={detail} frame={{ nights, rooms: rooms.length, shared, onChoose }} />
+      <RoomList
+        detail={detail}
+        conditions={stay.conditions}
+        frame={{ nights, rooms: rooms.length, guests: adults + children, shared, onChoose }}
+      />
       <div className="grid grid-cols-1 gap-x-10 gap-y-4 sm:gap-y-10 lg:grid-cols-[1fr_24rem]">
         <div className="flex flex-col gap-4 sm:gap-10">
           <SharedNoticesSection shared={shared} />
@@ -140,16 +150,18 @@ function Property({ detail, stay }: { detail: Detail; stay: StayForm }) {
           <Ratings ratings={overview.guest_ratings} />
           <Amenities overview={overview} />
         </div>
-        <Location detail={detail} cheapest={cheapest} />
+        <Location detail={detail} cheapest={first} />
       </div>
-      {cheapest !== undefined && <PhoneFooter cheapest={cheapest} nights={nights} rooms={rooms.length} />}
+      {first !== undefined && (
+        <PhoneFooter first={first} stay={{ nights, rooms: rooms.length, guests: adults + children }} />
+      )}
     </div>
   )
 }
 
-type HeaderProps = { overview: Detail['overview'] | undefined; cheapest: Room | undefined }
+type HeaderProps = { overview: Detail['overview'] | undefined; first: Room | undefined }
 
-function Header({ overview, cheapest }: HeaderProps) {
+function Header({ overview, first }: HeaderProps) {
   const { t, word } = useI18n()
   if (overview === undefined) return <h1 className="skeleton h-12 w-2/3 text-3xl text-transparent">{t('loading')}</h1>
   const { line_1, postal_code, city } = overview.address
@@ -169,10 +181,10 @@ function Header({ overview, cheapest }: HeaderProps) {
           </span>
         </p>
       </div>
-      {cheapest !== undefined && (
+      {first !== undefined && (
         <a href="#rooms" className="btn btn-primary max-sm:hidden">
-          {t('choose_room')} · {cheapest.converted_from !== null && '≈ '}
-          <Money amount={cheapest.total_inclusive} currency={cheapest.currency} />
+          {t('choose_room')} · {first.converted_from !== null && '≈ '}
+          <Money amount={first.total_inclusive} currency={first.currency} />
         </a>
       )}
     </header>
@@ -180,17 +192,18 @@ function Header({ overview, cheapest }: HeaderProps) {
 }
 
 /** On phones, price and button stick to the bottom unless the screen is low or the text large. */
-function PhoneFooter({ cheapest, nights, rooms }: { cheapest: Room; nights: number; rooms: number }) {
+function PhoneFooter({ first, stay }: { first: Room; stay: Party }) {
   const { t } = useI18n()
-  const text = useTotalText(nights, rooms)
+  const text = useTotalText(stay.nights, stay.rooms)
   return (
     <div className="bottom-0 z-20 -mx-4 flex flex-wrap items-center justify-between gap-x-4 border-t border-line bg-surface px-4 py-2.5 sm:hidden [@media(min-height:30rem)]:sticky">
       <span className="min-w-0 flex-1 basis-32 text-xs text-muted">
         <span className="block font-serif text-lg font-semibold text-ink">
-          {cheapest.converted_from !== null && '≈ '}
-          <Money amount={cheapest.total_inclusive} currency={cheapest.currency} className="font-serif" />
+          {first.converted_from !== null && '≈ '}
+          <Money amount={first.total_inclusive} currency={first.currency} className="font-serif" />
         </span>
         {text}
+        <TextFees as="span" isBrief notices={first.notices} stay={stay} hasPricedFees={first.due_at_property > 0} />
       </span>
       <a href="#rooms" className="btn btn-primary">
         {t('choose_room')}

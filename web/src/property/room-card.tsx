@@ -5,6 +5,8 @@ import { useI18n } from '../i18n/i18n.tsx'
 import { CancelLine, CancelTimeline } from '../offer/cancel-terms.tsx'
 import { chargeOf, dueNow, exactTerms } from '../offer/charge.ts'
 import { StayPrice, useMarkedText } from '../offer/price.tsx'
+import { RoomsLeft } from '../offer/rooms-left.tsx'
+import { TextFees } from '../offer/text-fees-note.tsx'
 import { formatVendorName } from '../ui/badges.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Picture } from '../ui/picture.tsx'
@@ -20,6 +22,7 @@ const RATES_SHOWN_PHONE = 2
 export type RateContext = {
   readonly nights: number
   readonly rooms: number
+  readonly guests: number
   /** Notices shown once for the whole property. */
   readonly shared: readonly VendorNotices[]
   onChoose(room: Room): void
@@ -182,14 +185,16 @@ function PriceAndButton({ room, name, frame }: RowProps) {
     <div className="flex items-start justify-end gap-x-5 gap-y-2 max-md:justify-between">
       <div className="max-md:[&>*]:text-left">
         <StayPrice total={total} currency={currency} nights={frame.nights} rooms={frame.rooms} converted={converted} />
+        <TextFees
+          notices={room.notices}
+          stay={frame}
+          hasPricedFees={room.due_at_property > 0}
+          className="max-w-52 text-right text-xs"
+        />
         <p className="text-right text-xs text-muted">
           {t('best_of', { n: 1, vendor: formatVendorName(room.vendor_id) })}
         </p>
-        {room.rooms_left !== null && room.rooms_left <= 5 && (
-          <p className="text-right text-xs whitespace-nowrap text-warn">
-            {t('rooms_left_here', { n: room.rooms_left })}
-          </p>
-        )}
+        <RoomsLeft count={room.rooms_left} rooms={frame.rooms} as="p" className="text-right whitespace-nowrap" />
       </div>
       <button
         type="button"

@@ -12,14 +12,28 @@ export type RoomGroup = {
   readonly rates: readonly RateGroup[]
 }
 
-export function groupRoomOffers({ available_rooms: rooms, room_types: types }: Detail): RoomGroup[] {
-  return types.flatMap((type) => {
-    const offers = type.rooms.flatMap((index) => rooms[index] ?? [])
+/** False only if the search has conditions that the room does not meet. */
+export const isWantedRoom = ({ meets_conditions: meets = true }: Room): boolean => meets
+
+/** Cheapest room that meets the conditions of the search, or the cheapest of all if none does. */
+export const findFirstOffer = ({ available_rooms: rooms }: Detail): Room | undefined =>
+  rooms.find(isWantedRoom) ?? rooms[0]
+
+/** Groups the wanted offers, cheapest room first. */
+export function groupRoomOffers(
+  { available_rooms: rooms, room_types: types }: Detail,
+  isWanted: (room: Room) => boolean = () => true,
+): RoomGroup[] {
+  const groups = types.flatMap((type) => {
+    const offers = type.rooms.flatMap((index) => rooms[index] ?? []).filter(isWanted)
     const [first] = offers
     if (first === undefined) return []
     const room = offers.reduce((best, each) => (descriptionScore(each) > descriptionScore(best) ? each : best), first)
-    return { key: type.room_type_id, type, room, rates: groupRates(offers) }
+    return [
+      { cheapest: first.total_inclusive, group: { key: type.room_type_id, type, room, rates: groupRates(offers) } },
+    ]
   })
+  return groups.toSorted((a, b) => a.cheapest - b.cheapest).map(({ group }) => group)
 }
 
 const descriptionScore = (room: Room): number =>

@@ -4,7 +4,8 @@ import { fetchProperty, fetchSavedSearch, searchProperty } from '../api/operatio
 import { ApiProblem } from '../api/problem.ts'
 import type { Detail } from '../api/shapes.ts'
 import { formattingLocale, usePreferences } from '../browser/preferences.ts'
-import { buildSearchBody, isSameStay } from '../search/search-body.ts'
+import { hasConditions, NO_CONDITIONS } from '../search/conditions.ts'
+import { buildSearchBody, isSameSearch } from '../search/search-body.ts'
 import { findFacts } from '../search/search-store.ts'
 import { type StayForm, writeStay } from '../search/stay-form.ts'
 import { propertyLocationId } from './property-location.ts'
@@ -57,13 +58,26 @@ async function readProperty(
   if (searchId !== undefined) {
     try {
       const search = findFacts(searchId) ?? (await fetchSavedSearch(searchId))
-      if (search !== undefined && isSameStay(search, buildSearchBody(stay)))
+      if (search !== undefined && isSameSearch(search, buildSearchBody(stay)))
         return await fetchProperty(searchId, id, language)
     } catch (error) {
       if (!hasCode(error, NOT_IN_SEARCH_CODES)) throw error
     }
   }
-  return fetchProperty(await searchAroundProperty(id, stay), id, language)
+  return fetchAround(id, stay, language)
+}
+
+/** Falls back to rooms that do not meet the conditions if none does. */
+async function fetchAround(id: string, stay: StayForm, language: string): Promise<Detail> {
+  const fetch = async (form: StayForm) => fetchProperty(await searchAroundProperty(id, form), id, language)
+  try {
+    return await fetch(stay)
+  } catch (error) {
+    if (!hasConditions(stay.conditions ?? NO_CONDITIONS) || !hasCode(error, ['property_not_found'])) throw error
+    const detail = await fetch({ ...stay, conditions: undefined })
+    const rooms = detail.available_rooms.map((room) => ({ ...room, meets_conditions: false }))
+    return { ...detail, available_rooms: rooms }
+  }
 }
 
 /** Searches around the property, which is fast and needs no place. */

@@ -3,15 +3,13 @@ import type { Summary } from '../api/shapes.ts'
 import { zoneCity } from '../i18n/format.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { StayPrice, useMarkedText } from '../offer/price.tsx'
-import { ANY_KIND, getShownPrice, type OfferKinds, type ShownPrice } from '../offer/shown-price.ts'
+import { RoomsLeft } from '../offer/rooms-left.tsx'
 import { normalizeKind } from '../property/property-names.ts'
 import { BoardTag, FreeCancellation, formatVendorName, GuestRating, SimulatedTag, Stars } from '../ui/badges.tsx'
 import { Picture } from '../ui/picture.tsx'
 
 type Props = {
   property: Summary
-  /** Kinds of offer that the price is for; any if absent. */
-  kinds?: OfferKinds
   nights: number
   rooms: number
   href: string
@@ -27,10 +25,9 @@ const FRAME = 'card grid grid-cols-[6.5rem_1fr] overflow-hidden sm:min-h-44 sm:g
 
 /** All cards have the same height, so that later results do not move the page. */
 export const PropertyCard = memo(function PropertyCard(props: Props) {
-  const { property, kinds = ANY_KIND, nights, rooms, href, place, zone, eager, isMarked, onMark } = props
+  const { property, nights, rooms, href, place, zone, eager, isMarked, onMark } = props
   const { t, number, word } = useI18n()
   const { property_id: id } = property
-  const price = getShownPrice(property, kinds)
   const distance = { km: number(property.distance_km, 1), place }
   return (
     <article
@@ -58,21 +55,20 @@ export const PropertyCard = memo(function PropertyCard(props: Props) {
         </p>
         <p className="mt-1 flex flex-wrap items-center justify-between gap-x-3">
           <GuestRating overall={property.guest_ratings.overall} count={property.review_count} />
-          {price.isCheapest && <RoomsLeft count={property.rooms_left} />}
+          <RoomsLeft count={property.rooms_left} rooms={rooms} />
         </p>
         <p className="mt-1 flex flex-wrap gap-1">
-          <FreeBadge {...{ property, price, kinds, zone, place }} />
+          <FreeBadge {...{ property, zone, place }} />
         </p>
         <div className="mt-1 flex flex-1 flex-wrap items-end justify-between gap-x-4">
-          <OfferFacts property={property} price={price} />
+          <OfferFacts property={property} />
           <div className="ml-auto">
             <StayPrice
-              total={price.total}
+              total={property.total_price}
               currency={property.currency}
               nights={nights}
               rooms={rooms}
               converted={property.converted}
-              isLeast={price.isLeast}
             />
           </div>
         </div>
@@ -81,46 +77,29 @@ export const PropertyCard = memo(function PropertyCard(props: Props) {
   )
 })
 
-function RoomsLeft({ count }: { count: number | null }) {
+/** Board and vendor of the shown price. */
+function OfferFacts({ property }: { property: Summary }) {
   const { t } = useI18n()
-  if (count === null || count > 5) return null
-  return <span className="text-xs text-warn">{t('rooms_left_here', { n: count })}</span>
-}
-
-type PriceProps = { property: Summary; price: ShownPrice }
-
-/** Basis of the price. The vendor and board are known only for the cheapest offer; other offers show the requested board. */
-function OfferFacts({ property, price }: PriceProps) {
   return (
     <p className="min-w-0 text-xs text-muted">
       <span className="mb-0.5 flex flex-wrap gap-1">
-        {price.board !== undefined && <BoardTag board={price.board} isAsked />}
-        {price.board === undefined && price.isCheapest && <BoardTag board={property.board} />}
+        <BoardTag board={property.board} />
         {property.simulated && <SimulatedTag />}
       </span>
-      {useOfferNote(property, price)}
+      {t('best_of', { n: property.offers.length, vendor: formatVendorName(property.vendor_id) })}
     </p>
   )
 }
 
-function useOfferNote(property: Summary, price: ShownPrice): string {
-  const { t } = useI18n()
-  const marked = useMarkedText()
-  if (price.isCheapest) return t('best_of', { n: property.offers.length, vendor: formatVendorName(property.vendor_id) })
-  if (price.isLeast) return t('price_of_both')
-  return t('other_offers_from', { price: marked(property.total_price, property.currency, property.converted) })
-}
-
-type BadgeProps = PriceProps & { kinds: OfferKinds; zone: string | undefined; place: string }
+type BadgeProps = { property: Summary; zone: string | undefined; place: string }
 
 /** Free-cancellation deadline of the shown offer, or the price of another offer with free cancellation. */
-function FreeBadge({ property, price, kinds, zone, place }: BadgeProps) {
+function FreeBadge({ property, zone, place }: BadgeProps) {
   const { t } = useI18n()
   const marked = useMarkedText()
   const free = property.free_cancellation
-  if (free === undefined || free === null) return null
-  const isOfPrice = kinds.freeCancellation ? !price.isLeast : price.isCheapest && free.total_price <= price.total
-  if (isOfPrice) return <FreeUntilBadge until={free.until} zone={zone} place={place} />
+  if (free === undefined) return null
+  if (free.total_price <= property.total_price) return <FreeUntilBadge until={free.until} zone={zone} place={place} />
   if (free.until !== null && Date.parse(free.until) <= Date.now()) return null
   return (
     <FreeCancellation>

@@ -1,7 +1,6 @@
 import { type ReactNode, useDeferredValue, useState } from 'react'
 import type { Summary } from '../api/shapes.ts'
 import { useI18n } from '../i18n/i18n.tsx'
-import type { OfferKinds } from '../offer/shown-price.ts'
 import { Icon } from '../ui/icon.tsx'
 import { CardSkeleton, PropertyCard } from './property-card.tsx'
 import type { ShownListing } from './use-listing.ts'
@@ -15,7 +14,8 @@ const openedCounts = new Map<string, number>()
 type Props = {
   listKey: string
   listing: ShownListing
-  kinds: OfferKinds
+  /** Shows that the list is about to be replaced. */
+  isStale: boolean
   nights: number
   rooms: number
   place: string
@@ -25,7 +25,7 @@ type Props = {
   onMark(id: string | undefined): void
 }
 
-export function ResultsList({ listKey, listing, marked, linkTo, ...shared }: Props) {
+export function ResultsList({ listKey, listing, isStale, marked, linkTo, ...shared }: Props) {
   const { t } = useI18n()
   const [count, setCount] = useState(openedCounts.get(listKey) ?? PAGE_SIZE)
   const { shown } = listing
@@ -33,7 +33,7 @@ export function ResultsList({ listKey, listing, marked, linkTo, ...shared }: Pro
   const drawn = Math.max(FIRST_CARDS, useDeferredValue(Math.min(count, shown.length)))
   return (
     <>
-      <ul className="flex flex-col gap-2.5">
+      <ul className={`flex flex-col gap-2.5 transition-opacity ${isStale ? 'opacity-50' : ''}`} inert={isStale}>
         {shown.slice(0, Math.min(drawn, count)).map((property, index) => (
           <li key={property.property_id} className="[contain-intrinsic-size:auto_11rem] [content-visibility:auto]">
             <PropertyCard

@@ -10,7 +10,7 @@ import { LinkProblem } from '../search/link-problem.tsx'
 import { rememberSearch } from '../search/recent-searches.ts'
 import { SearchSummary } from '../search/search-summary.tsx'
 import { nightsBetween, readLink, type StayForm, toStayForm, writeStay } from '../search/stay-form.ts'
-import { hasMissingPrices, MissingVendors, VendorProgress } from '../search/vendor-progress.tsx'
+import { hasMissingPrices, MissingVendors, SkippedVendors, VendorProgress } from '../search/vendor-progress.tsx'
 import { LiveRegion } from '../ui/live-region.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -53,7 +53,7 @@ function ResultsView({ stay, query }: ViewProps) {
   const map = (
     <MapFrame
       properties={listing.shown}
-      kinds={results.filters}
+      searched={{ stayKey: results.stayKey, key: results.key }}
       centre={run.facts?.location.location}
       {...{ marked, linkTo }}
       onMark={setMarked}
@@ -62,11 +62,11 @@ function ResultsView({ stay, query }: ViewProps) {
   )
   const list = (
     <ResultsList
+      isStale={listing.isStale}
       listKey={`${results.key} ${results.sort}`}
       nights={nightsBetween(stay.checkIn, stay.checkOut)}
       rooms={stay.rooms.length}
       zone={run.facts?.location.timezone}
-      kinds={results.filters}
       onMark={setMarked}
       {...{ listing, place, linkTo, marked }}
     />
@@ -139,6 +139,7 @@ function MapColumn({ isGathering, children }: { isGathering: boolean; children: 
 function useAnnouncement({ run, listing, count }: Results): string {
   const { t } = useI18n()
   if (run.status === 'done') return t('live_done', { n: count })
+  if (listing.isStale) return t('searching')
   if (run.status !== 'running' || listing.isGathering || count === 0) return ''
   return t('live_count', { n: count })
 }
@@ -180,6 +181,7 @@ function ResultsHeader({ results, view, query, hasSide, hasMap }: HeadProps) {
       </NewResults>
       <div className="mb-1 flex flex-col gap-2">
         <FilterChips filters={filters} currency={currency} onFilters={onFilters} />
+        <SkippedVendors vendors={results.run.vendors} />
         {wasCurrencyJustChosen() && (
           <Notice tone="info" role="status">
             {t('currency_changed', { currency })}
@@ -216,7 +218,7 @@ function StatusLine({ results: { run, listing, searchAgain } }: { results: Resul
 /** "12 of 30 stays"; empty until known, and after a failure. */
 function ResultCount({ results: { run, listing, count } }: { results: Results }) {
   const { t } = useI18n()
-  const isKnown = !listing.isGathering && run.status !== 'failed' && run.status !== 'signed_out'
+  const isKnown = !listing.isGathering && !listing.isStale && run.status !== 'failed' && run.status !== 'signed_out'
   const total = t('results_count', { n: listing.all.length })
   return (
     <p className="figures min-h-6 text-sm text-muted">

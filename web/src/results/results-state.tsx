@@ -1,9 +1,11 @@
 import type { ApiProblem } from '../api/problem.ts'
 import type { Summary, VendorReport } from '../api/shapes.ts'
 import { useI18n } from '../i18n/i18n.tsx'
+import { hasConditions } from '../search/conditions.ts'
+import { useConditionNames } from '../search/use-condition-names.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
-import { removeFilter, suggestRelaxations } from './filters/facets.ts'
+import { listActiveFilters, removeFilter, suggestRelaxations } from './filters/facets.ts'
 import { useFilterLabel } from './filters/filter-chips.tsx'
 import { type Filters, NO_FILTERS } from './filters/filters.ts'
 import { ResultsSkeleton } from './results-list.tsx'
@@ -35,6 +37,27 @@ function NoMatch({ all, filters, currency, onFilters }: NoMatchProps) {
             {t('clear_all')}
           </button>
         </li>
+      </ul>
+    </EmptyState>
+  )
+}
+
+/** No stay has a room that meets the conditions; each can be removed. */
+function NoneMeets({ filters, currency, onFilters }: Omit<NoMatchProps, 'all'>) {
+  const { t } = useI18n()
+  const getLabel = useFilterLabel(filters, currency)
+  const names = useConditionNames(filters)
+  const conditions = listActiveFilters(filters).filter(({ group }) => group === 'free' || group === 'boards')
+  return (
+    <EmptyState title={t('none_meets_title', { names })} text={t('none_meets_text')}>
+      <ul className="flex flex-wrap gap-2">
+        {conditions.map((condition) => (
+          <li key={getLabel(condition)}>
+            <button type="button" className="btn btn-quiet" onClick={() => onFilters(removeFilter(filters, condition))}>
+              {t('search_without', { name: getLabel(condition) })}
+            </button>
+          </li>
+        ))}
       </ul>
     </EmptyState>
   )
@@ -91,6 +114,7 @@ export function ResultsState({ results, onPlace }: StateProps) {
   if (listing.all.length > 0)
     return <NoMatch all={listing.all} filters={filters} currency={currency} onFilters={onFilters} />
   if (run.status !== 'done') return null
+  if (hasConditions(filters)) return <NoneMeets filters={filters} currency={currency} onFilters={onFilters} />
   if (wereAllSkipped(run.vendors)) return <EmptyState title={t('not_sold_title')} text={t('not_sold_text')} />
   return <EmptyState title={t('no_results_title')} text={t('no_results_text')} />
 }

@@ -2,39 +2,66 @@ import { useEffect, useMemo, useState } from 'react'
 import type { Summary } from '../api/shapes.ts'
 import type { SearchRun } from '../search/search-store.ts'
 import type { Filters, Sort } from './filters/filters.ts'
-import { buildListing, type Intake, type Listing } from './listing.ts'
+import { buildListing, chooseIntake, type Listing } from './listing.ts'
 
 /** Wait for other vendors after the first response. */
 const GATHER_MS = 150
 /** Scroll distance beyond which the user is reading the list. */
 const READING_PX = 120
+/** A card under the pointer or with focus must not move away. */
+const POINTED_CARD = '[data-property]:hover, [data-property]:focus-within'
 
 export type ShownListing = Listing & {
   readonly all: readonly Summary[]
+  /** True until the first results arrive, unless an earlier list is shown meanwhile. */
   readonly isGathering: boolean
+  /** True while the list of the previous conditions is shown because the search for the new ones has no results yet. */
+  readonly isStale: boolean
   refresh(): void
 }
 
+/** `stayKey`: the search without its conditions. */
 export function useListing(
-  key: string,
+  { key, stayKey }: { readonly key: string; readonly stayKey: string },
   run: SearchRun,
   filters: Filters,
   sort: Sort,
   destination: string | undefined,
 ): ShownListing {
   const [refreshed, setRefreshed] = useState(0)
-  const isGathering = useGathering(key, run)
-  const found = isGathering ? NO_RESULTS : run.found
-  const signature = `${key} ${JSON.stringify(filters)} ${sort} ${refreshed}`
-  const [held, setHeld] = useState<{ signature: string; found: SearchRun['found']; listing: Listing }>()
+  const isWaiting = useGathering(key, run)
+  const [held, setHeld] = useState<Held>()
+  const isStale = isWaiting && held?.stayKey === stayKey && held.found.size > 0
+  const found = isStale ? held.found : isWaiting ? NO_RESULTS : run.found
+  const signature = `${key} ${isStale} ${JSON.stringify(filters)} ${sort} ${refreshed}`
   let listing = held?.listing ?? EMPTY_LISTING
-  if (held === undefined || held.signature !== signature || held.found !== found) {
-    const intake: Intake = held?.signature !== signature ? 'fresh' : scrollY > READING_PX ? 'hold' : 'keep_top'
+  const hasEnded = run.status !== 'running'
+  if (held === undefined || held.signature !== signature || held.found !== found || held.hasEnded !== hasEnded) {
+    const intake = chooseIntake({
+      isNewList: held?.signature !== signature,
+      isScrolled: scrollY > READING_PX,
+      isPointing: document.querySelector(POINTED_CARD) !== null,
+      hasEnded,
+    })
     listing = buildListing(held?.listing.shown ?? [], [...found.values()], filters, sort, intake, destination)
-    setHeld({ signature, found, listing })
+    setHeld({ signature, stayKey, found, hasEnded, listing })
   }
   const all = useMemo(() => [...found.values()], [found])
-  return { ...listing, all, isGathering, refresh: () => setRefreshed((count) => count + 1) }
+  return {
+    ...listing,
+    all,
+    isGathering: isWaiting && !isStale,
+    isStale,
+    refresh: () => setRefreshed((count) => count + 1),
+  }
+}
+
+type Held = {
+  signature: string
+  stayKey: string
+  found: SearchRun['found']
+  hasEnded: boolean
+  listing: Listing
 }
 
 const NO_RESULTS: SearchRun['found'] = new Map()

@@ -3,10 +3,11 @@ import type { Summary } from '../api/shapes.ts'
 import { navigate } from '../browser/router.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { findSearchedProperty } from '../property/property-location.ts'
+import { isSameConditions } from '../search/conditions.ts'
 import { buildSearchBody } from '../search/search-body.ts'
 import { type SearchRun, searchAgain, useSearchRun } from '../search/search-store.ts'
 import { type StayForm, writeStay } from '../search/stay-form.ts'
-import { countFacets, type Facets } from './filters/facets.ts'
+import { countFilterOptions, type Facets } from './filters/facets.ts'
 import { type Filters, parseFilterQuery, type Sort, writeFilters } from './filters/filters.ts'
 import { useNeighbourhoods } from './filters/use-neighbourhoods.ts'
 import { type ShownListing, useListing } from './use-listing.ts'
@@ -14,6 +15,8 @@ import { type ShownListing, useListing } from './use-listing.ts'
 /** State and actions of the result list; the state is stored in the address. */
 export type Results = {
   readonly key: string
+  /** `key` without the conditions. */
+  readonly stayKey: string
   readonly run: SearchRun
   readonly listing: ShownListing
   readonly facets: Facets
@@ -46,6 +49,7 @@ export function resultsAddress(stay: StayForm, searchId: string | undefined): st
 export function useResults(stay: StayForm, query: URLSearchParams): Results {
   const { placeName } = useI18n()
   const key = writeStay(stay).toString()
+  const stayKey = writeStay({ ...stay, conditions: undefined }).toString()
   useEffect(() => {
     lastShown = { key, query: query.toString() }
   }, [key, query])
@@ -58,17 +62,23 @@ export function useResults(stay: StayForm, query: URLSearchParams): Results {
     () => findSearchedProperty(stay.placeId, run.facts?.location, run.found),
     [stay.placeId, run.facts, run.found],
   )
-  const listing = useListing(key, { ...run, found }, filters, sort, destination)
+  const listing = useListing({ key, stayKey }, { ...run, found }, filters, sort, destination)
   // Deferred so that the first cards are painted before filter options are counted.
   const counted = useDeferredValue(listing.all)
-  const facets = useMemo(() => countFacets(counted, filters), [counted, filters])
+  const facets = useMemo(() => countFilterOptions(counted, filters), [counted, filters])
   useSearchIdInAddress(run.searchId, query)
 
-  const show = (nextFilters: Filters, nextSort: Sort) =>
-    navigate(`/search?${writeFilters(query, nextFilters, nextSort)}`, { replace: true })
+  const show = (nextFilters: Filters, nextSort: Sort) => {
+    const next = writeFilters(query, nextFilters, nextSort)
+    if (isSameConditions(filters, nextFilters)) return navigate(`/search?${next}`, { replace: true })
+    // Another search, so the back button returns to this one.
+    next.delete('search_id')
+    navigate(`/search?${next}`, { keepScroll: true })
+  }
   const propertyQuery = run.searchId === undefined ? key : `${key}&search_id=${run.searchId}`
   return {
     key,
+    stayKey,
     run,
     listing,
     facets,

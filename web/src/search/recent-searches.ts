@@ -9,10 +9,10 @@ export function readRecentSearches(): StayForm[] {
   return readStored().flatMap((text) => readStay(new URLSearchParams(text)) ?? [])
 }
 
-/** One entry per place: a later search replaces the earlier one. */
+/** One entry per place: a later search replaces the earlier one. Conditions are not remembered, because the entry does not name them. */
 export function rememberSearch(stay: StayForm): void {
   const others = readStored().filter((text) => new URLSearchParams(text).get('to') !== stay.placeId)
-  writeStored([writeStay(stay).toString(), ...others].slice(0, MAX_SEARCHES))
+  writeStored([writeStay({ ...stay, conditions: undefined }).toString(), ...others].slice(0, MAX_SEARCHES))
 }
 
 export function forgetSearches(): void {

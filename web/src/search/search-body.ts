@@ -1,20 +1,22 @@
-import type { SearchBody } from '../api/shapes.ts'
+import type { SearchBody, SearchResult } from '../api/shapes.ts'
 import { formattingLocale, getPreferences, readRegion } from '../browser/preferences.ts'
+import { isSameRequest, NO_CONDITIONS, toConditionsRequest } from './conditions.ts'
 import type { StayForm } from './stay-form.ts'
 
 /** Results are shown as they arrive, so the timeout can be longer than for other clients. */
 const TIMEOUT_MS = 10_000
 
-type StayTerms = Pick<SearchBody, 'check_in' | 'check_out' | 'occupancies'>
+type Terms = Pick<SearchBody | SearchResult, 'check_in' | 'check_out' | 'occupancies' | 'conditions'>
 
-/** True if two searches have the same dates and guests, so that offers of one are valid for the other. */
-export function isSameStay(stay: StayTerms, other: StayTerms): boolean {
-  const serializeParty = ({ occupancies }: StayTerms) =>
+/** True if two searches have the same dates, guests and conditions, so that offers of one are valid for the other. */
+export function isSameSearch(stay: Terms, other: Terms): boolean {
+  const serializeParty = ({ occupancies }: Terms) =>
     JSON.stringify(occupancies.map(({ adults, children_ages }) => [adults, ...(children_ages ?? [])]))
   return (
     stay.check_in === other.check_in &&
     stay.check_out === other.check_out &&
-    serializeParty(stay) === serializeParty(other)
+    serializeParty(stay) === serializeParty(other) &&
+    isSameRequest(stay.conditions, other.conditions)
   )
 }
 
@@ -30,6 +32,7 @@ export function buildSearchBody(form: StayForm): SearchBody {
       return ages.length === 0 ? { adults } : { adults, children_ages: ages }
     }),
     ...(form.area === undefined ? {} : { area: form.area }),
+    ...toConditionsRequest(form.conditions ?? NO_CONDITIONS),
     currency: form.currency,
     timeout_ms: TIMEOUT_MS,
     language: formattingLocale(getPreferences().locale),

@@ -53,7 +53,8 @@ function useSearchForm({ initial, onSearch, hasPlace = true, zone: known }: Sear
     const found = findFaults({ text: hasPlace ? text : undefined, dates, zone, rooms }, t)
     setFaults(found)
     if (Object.keys(found).length > 0) return
-    const stay = { placeId: initial.placeId, place: initial.place, ...dates, rooms, currency }
+    const { placeId, place: name, conditions } = initial
+    const stay = { placeId, place: name, ...dates, rooms, currency, conditions }
     if (!hasPlace) return onSearch(stay)
     setBusy(true)
     try {

@@ -4,7 +4,7 @@ import { ApiProblem, SignInDeclined } from '../api/problem.ts'
 import type { SearchBody, Summary, VendorReport } from '../api/shapes.ts'
 import { createListeners } from '../browser/listeners.ts'
 import { onSessionEnd } from '../session/session.ts'
-import { isSameStay } from './search-body.ts'
+import { isSameSearch } from './search-body.ts'
 import { readFacts, type SearchFacts, writeFacts } from './search-facts.ts'
 
 export type SearchRun = {
@@ -106,11 +106,11 @@ async function runEntry(entry: Entry, body: SearchBody): Promise<void> {
   updateEntry(entry, { status: 'done', found, facts, vendors: facts.vendors, searchId: facts.search_id })
 }
 
-/** Searches again if the linked search has expired, belongs to another account or is for another stay. */
+/** Searches again if the linked search has expired, belongs to another account or has other terms. */
 async function restoreEntry(entry: Entry, body: SearchBody, searchId: string): Promise<void> {
   try {
     const { found: saved, search } = await fetchSavedResults(searchId)
-    if (search === undefined || !isSameStay(search, body)) return await runEntry(entry, body)
+    if (search === undefined || !isSameSearch(search, body)) return await runEntry(entry, body)
     // The tab's own facts include warnings.
     const facts = readFacts(searchId) ?? search
     const found = new Map(saved.map((property) => [property.property_id, property]))

@@ -1,5 +1,6 @@
 import { getDayOfWeek, getLocalTimeZone, parseDate, today } from '@internationalized/date'
 import type { SearchBody } from '../api/shapes.ts'
+import { type Conditions, readConditions, writeConditions } from './conditions.ts'
 
 export type RoomParty = { readonly adults: number; readonly children: readonly (number | undefined)[] }
 
@@ -13,6 +14,7 @@ export type StayForm = {
   readonly currency: string
   /** Map area to search instead of the place's surroundings. */
   readonly area?: Area | undefined
+  readonly conditions?: Conditions | undefined
 }
 type Area = NonNullable<SearchBody['area']>
 
@@ -79,6 +81,7 @@ export type StayLink = {
   readonly rooms: readonly RoomParty[] | undefined
   readonly currency: string
   readonly area: Area | undefined
+  readonly conditions: Conditions
   readonly faults: readonly LinkFault[]
 }
 
@@ -96,6 +99,7 @@ export function readLink(query: URLSearchParams, preferred = 'USD'): StayLink {
     dates: fault === undefined ? { checkIn, checkOut } : undefined,
     rooms,
     area: readArea(query.get('area')),
+    conditions: readConditions(query),
     currency: /^[A-Z]{3}$/.test(currency) ? currency : preferred,
     faults: [
       ...(UUID.test(placeId) ? [] : (['link_place'] as const)),
@@ -127,13 +131,22 @@ export function readStay(query: URLSearchParams): StayForm | undefined {
 }
 
 /** Fills in defaults for what the link does not name. */
-export function toStayForm({ placeId, place, dates, rooms, currency, area }: Omit<StayLink, 'faults'>): StayForm {
+export function toStayForm({
+  placeId,
+  place,
+  dates,
+  rooms,
+  currency,
+  area,
+  conditions,
+}: Omit<StayLink, 'faults'>): StayForm {
   const party = rooms ?? [{ adults: 2, children: [] }]
-  return { placeId, place, ...(dates ?? nextWeekend()), rooms: party, currency, area }
+  return { placeId, place, ...(dates ?? nextWeekend()), rooms: party, currency, area, conditions }
 }
 
-export const writeStay = (form: StayForm): URLSearchParams =>
-  new URLSearchParams({
+export function writeStay(form: StayForm): URLSearchParams {
+  const { board = '', free = '' } = form.conditions === undefined ? {} : writeConditions(form.conditions)
+  return new URLSearchParams({
     to: form.placeId,
     place: form.place,
     in: form.checkIn,
@@ -141,7 +154,10 @@ export const writeStay = (form: StayForm): URLSearchParams =>
     rooms: writeRooms(form.rooms),
     cur: form.currency,
     ...(form.area === undefined ? {} : { area: writeArea(form.area) }),
+    ...(board === '' ? {} : { board }),
+    ...(free === '' ? {} : { free }),
   })
+}
 
 /** South, west, north and east in degrees. */
 const writeArea = ({ south, west, north, east }: Area): string => [south, west, north, east].join(',')

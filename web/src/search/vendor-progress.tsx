@@ -47,6 +47,16 @@ function formatReport(t: I18n['t'], { vendor_id, status, reason, properties }: V
 export const hasMissingPrices = (vendors: readonly VendorReport[]): boolean =>
   vendors.some(({ status }) => status !== 'ok' && status !== 'skipped')
 
+/** Vendors that cannot be asked for the chosen conditions. Without a tone of alarm: nothing has failed. */
+export function SkippedVendors({ vendors }: { vendors: readonly VendorReport[] }) {
+  const { t, list } = useI18n()
+  const names = vendors.flatMap(({ vendor_id, reason }) =>
+    reason === 'condition_not_supported' ? formatVendorName(vendor_id) : [],
+  )
+  if (names.length === 0) return null
+  return <p className="text-xs text-muted">{t('vendors_not_asked', { vendors: list(names), n: names.length })}</p>
+}
+
 /** Vendors whose prices are missing. Small, because the results matter more. */
 export function MissingVendors({ vendors, onRetry }: { vendors: readonly VendorReport[]; onRetry(): void }) {
   const { t } = useI18n()

@@ -72,14 +72,15 @@ export function FreeCancellation({ children }: { children?: ReactNode }) {
   )
 }
 
-/** "Room only" is shown only if it was filtered for. */
-export function BoardTag({ board, isAsked = false }: { board: Board; isAsked?: boolean }) {
+/** Meals included in a price. "Room only" is plain text, because it is not an advantage. */
+export function BoardTag({ board }: { board: Board }) {
   const { t } = useI18n()
-  if (board === 'room_only' && !isAsked) return null
+  const name = t(`board_${board}`)
+  if (board === 'room_only') return <span>{name}</span>
   return (
     <span className="tag bg-accent-wash text-accent-strong">
       <Icon name="meal" className="size-3.5" />
-      {t(`board_${board}`)}
+      {name}
     </span>
   )
 }

@@ -84,6 +84,8 @@ export function formatProblem(error: unknown, i18n: Pick<I18n, 't' | 'has' | 'la
   if (!(error instanceof ApiProblem)) return t('problem_other')
   const { status, code, fields, body } = error
   if (body.effect === 'unknown' && code !== 'request_in_progress') return t('problem_effect_unknown')
+  if (code === 'rate_limited' && error.retryAfterMs > 60_000)
+    return t('problem_rate_limited_long', { n: Math.ceil(error.retryAfterMs / 60_000) })
   const key = `problem_${code}`
   if (has(key)) return t(key)
   if (status === 408) return t('problem_unreachable')

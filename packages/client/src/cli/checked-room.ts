@@ -1,6 +1,6 @@
 import type { Client } from '../create-client.ts'
+import type { PriceCheck, Room } from '../generated/api-types.ts'
 import { getRoomCharge } from '../room-charge.ts'
-import type { PriceCheck, Room } from '../shapes.ts'
 import { describeCancellation, readDetail } from './commands/show.ts'
 import { CommandError, EXIT } from './exit-codes.ts'
 import { readLastSearch, resolvePosition, type ShownRoom, saveShownRooms } from './last-search.ts'

@@ -1,6 +1,6 @@
 import { SeraiError } from '../serai-error.ts'
 
-/** Exit codes; README.md has the same table. */
+/** Exit codes; README.md lists them. */
 export const EXIT = {
   done: 0,
   failed: 1,

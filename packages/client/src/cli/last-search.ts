@@ -1,5 +1,5 @@
+import type { BookRequest, Room, Search } from '../generated/api-types.ts'
 import type { Simulation } from '../methods.ts'
-import type { BookRequest, Room, Search } from '../shapes.ts'
 import { CommandError, EXIT } from './exit-codes.ts'
 import { LAST_SEARCH_FILE, readPrivate, writePrivate } from './files.ts'
 import { readCredentials } from './session.ts'

@@ -6,6 +6,7 @@ type Style = Parameters<typeof styleText>[0]
 const hasColour = process.stdout.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== 'dumb'
 export const paint = (style: Style, text: string): string => (hasColour ? styleText(style, text) : text)
 
+/** With --json, commands print the body of the API's response. */
 export const printJson = (value: unknown): void => console.log(JSON.stringify(value, null, 2))
 /** Prints to standard error, so that results can be piped. */
 export const printInfo = (text: string): void => console.error(text)

@@ -14,7 +14,7 @@ ${Object.entries(COMMANDS)
   .map(([name, { summary }]) => `  ${name.padEnd(11)} ${summary}`)
   .join('\n')}
 
-Every command takes --json. Run serai-api COMMAND --help for its options, serai-api --version for the version.
+Every command takes --json, which prints the API's own JSON. Run serai-api COMMAND --help for its options, serai-api --version for the version.
 
 Environment: SERAI_URL, SERAI_API_KEY (instead of login), NO_COLOR.
 Exit codes:  0 done, 1 failed, 2 wrong arguments, 3 not signed in or not allowed, 4 refused (price or terms changed,
@@ -61,8 +61,9 @@ const DOUBT_HINTS: Readonly<Record<string, string>> = {
 function printFailure(error: unknown, isJson: boolean): void {
   if (error instanceof SeraiError && isJson) {
     const { status, code, requestId, effect, retryable, problem, message } = error
-    const details = { status, code, message, request_id: requestId, effect, retryable, problem }
-    printInfo(JSON.stringify({ error: details }, null, 2))
+    // Without an answer of the service, a problem of the same form.
+    const own = { status, code, detail: message, instance: requestId, effect, retryable }
+    printInfo(JSON.stringify(problem ?? own, null, 2))
   } else if (error instanceof SeraiError) {
     printInfo(paint('red', stripControls(error.message)))
     for (const { field, message } of error.problem?.errors ?? [])

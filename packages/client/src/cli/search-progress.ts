@@ -1,4 +1,4 @@
-import type { VendorReport } from '../shapes.ts'
+import type { VendorReport } from '../generated/api-types.ts'
 import { paint, stripControls } from './output.ts'
 
 const REFRESH_MS = 120

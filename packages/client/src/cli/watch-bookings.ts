@@ -1,6 +1,6 @@
 import type { Client } from '../create-client.ts'
+import type { Booking, BookingEvent, WebhookMessage } from '../generated/api-types.ts'
 import { WEBHOOK_EVENTS } from '../generated/operations.ts'
-import type { Booking, BookingEvent, WebhookMessage } from '../shapes.ts'
 
 export type Message = { readonly id: string; readonly body: WebhookMessage }
 
@@ -56,6 +56,13 @@ function eventsSince(booking: Booking, before: KnownBooking | undefined, started
 const CLOCK_TOLERANCE_MS = 60_000
 const wasCreatedSince = ({ created_at }: Booking, time: number) => Date.parse(created_at) > time - CLOCK_TOLERANCE_MS
 
+/** The current booking: the one at the time of the event is in `GET /api/events`. */
+function withoutPersons(booking: Booking): WebhookMessage['data']['booking'] {
+  const { guests: _guests, contact: _contact, special_requests: _wishes, ...rest } = booking
+  const { persons_erased_at: _erased, net: _net, events: _events, ...snapshot } = rest
+  return snapshot
+}
+
 /** Same message and id as the service's own webhook. */
 function buildMessage(booking: Booking, event: BookingEvent): Message | undefined {
   const { at, sequence } = event
@@ -83,6 +90,7 @@ function buildMessage(booking: Booking, event: BookingEvent): Message | undefine
         actor: event.actor,
         ...(type === 'booking.discrepancy' && { discrepancies: differing }),
         ...(type === 'booking.confirmation_number' && { confirmation: booking.confirmation }),
+        booking: withoutPersons(booking),
       },
     },
   }

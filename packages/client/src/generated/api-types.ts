@@ -180,6 +180,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/session/booking": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open a booking with the link of a mail
+         * @description For the page only: exchanges the token of the link for an HttpOnly cookie that shows, prints and cancels this booking for a day, and permits nothing else.
+         */
+        post: operations["sessionOpenBooking"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/session/booking/{booking_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Close a booking that was opened with a link
+         * @description For the page only: removes the cookie. The link stays valid.
+         */
+        delete: operations["sessionCloseBooking"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/session/booking_link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mail the link to a booking
+         * @description For the page only: mails the link to the contact of the booking if reference and e-mail belong together. The response is always the same.
+         */
+        post: operations["sessionSendBookingLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/accounts/keys": {
         parameters: {
             query?: never;
@@ -932,6 +992,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/bookings/{booking_id}/revoke_links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke the links to a booking
+         * @description Invalidates the links in all mails sent so far, and the browsers that opened one. Later mails contain a new link. Requires the role `operator`; an API key also needs the scope `admin`.
+         */
+        post: operations["operatorBookingsRevokeLinks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/locations/search": {
         parameters: {
             query?: never;
@@ -983,7 +1063,7 @@ export interface paths {
         put?: never;
         /**
          * Search availability
-         * @description Asks every vendor under one deadline and saves the result under `search_id`. With `accept: text/event-stream` the same operation streams: `vendor` as each vendor answers, `properties` as they are found or change, then `done`. The `done` event has the blocking response with `order` (property ids) instead of `availability`, because every property was already sent. If a property was sent more than once, the last one is valid. Requires the scope `search`.
+         * @description Asks every vendor under one deadline and saves the result under `search_id`. With `accept: text/event-stream` the same operation streams: `vendor` as each vendor answers, `properties` as they are found or change, then `done`. The `done` event has the blocking response with `order` (property ids) instead of `availability`, because every property was already sent. A property is sent in full once; a later event for it carries `property_id` and the members that changed. With `page_size` or `limit`, the response is the first page with `meta`, and the search saves the whole result. Requires the scope `search`.
          */
         post: operations["searchCreate"];
         delete?: never;
@@ -1163,14 +1243,22 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Read the time of your simulated bookings
+         * @description With a test key, or in development. Requires the scope `read`.
+         */
+        get: operations["testReadClock"];
         put?: never;
         /**
          * Advance the time of your simulated bookings
-         * @description With a test key, or in development. Readings, deadlines and webhooks that fall due are processed before the response, or soon after it if that takes longer than 20 seconds. Real bookings are unaffected. Requires the scope `book`.
+         * @description With a test key, or in development. A test key has a clock of its own, for the bookings made with it. Readings, deadlines and webhooks that fall due are processed before the response, or soon after it if that takes longer than 20 seconds. Real bookings are unaffected. Requires the scope `book`.
          */
         post: operations["testClock"];
-        delete?: never;
+        /**
+         * Set the time of your simulated bookings back to now
+         * @description With a test key, or in development. Events that have happened stay in the history of a booking. Requires the scope `book`.
+         */
+        delete: operations["testResetClock"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1368,6 +1456,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the events of your bookings
+         * @description What webhooks deliver, with or without a webhook, for 30 days. `data` is that of the delivery, with the booking at that time. Requires the scope `read`.
+         */
+        get: operations["eventsList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/selling/rules": {
         parameters: {
             query?: never;
@@ -1476,2401 +1584,271 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        Account: {
-            id: string;
-            email: string;
-            name: string;
-        };
-        AccountLooks: {
-            /** @description `guests`: visitors without an account. */
-            account_id: string;
-            /** @description Searches that queried the vendor in the last 30 days. */
-            searches: number;
-            /** @description Real bookings made in the same period. */
-            bookings: number;
-            /** @description Searches per booking; null without bookings. */
-            ratio: number | null;
-        };
-        Actor: {
-            /** @enum {unknown} */
-            kind: "account" | "key" | "operator" | "vendor" | "system";
-            /** @description Id of the account, key, operator or vendor; for `system`, the name of the job. */
-            id: string;
-        };
-        Address: {
-            line_1: string;
-            line_2: string;
-            city: string;
-            region: string;
-            postal_code: string;
-            country_code: string;
-        };
-        AmendRequest: {
-            /** @description The lead guests of all rooms. */
-            guests?: components["schemas"]["GuestRequest"][] | null;
-            special_requests?: string | null;
-        };
-        AmenityCount: {
-            slug: string;
-            label: string;
-            count: number;
-        };
-        AmountChange: {
-            /** @enum {unknown} */
-            what: "total_price" | "due_now" | "due_at_property";
-            shown: components["schemas"]["Money"];
-            now: components["schemas"]["Money"];
-        };
-        ApiKey: {
-            id: string;
-            /** @description Prefix and last characters of the key. */
-            hint: string;
-            /** @description Your own note about the purpose of the key. */
-            name: string;
-            mode: components["schemas"]["KeyMode"];
-            /** @description Permitted operations. */
-            scopes: components["schemas"]["Scope"][];
-            per_minute: number | null;
-            budget: components["schemas"]["Budget"] | null;
-            /** Format: date-time */
-            created_at: string;
-            /** @description Accurate to five minutes. */
-            last_used_at: string | null;
-        };
-        ApiKeyAnswer: {
-            data: components["schemas"]["ApiKey"];
-        };
-        ApiKeyList: {
-            data: components["schemas"]["ApiKey"][];
-            meta: components["schemas"]["ListMeta"];
-        };
-        Area: {
-            south: number;
-            west: number;
-            north: number;
-            east: number;
-        };
-        /** @description Search this box, in degrees, instead of the circle around the destination, for example the visible part of a map. From its middle to a corner it must be 0.5 to 100 km. */
-        AreaRequest: {
-            /** @description Minimum latitude. */
-            south: number;
-            /** @description Western edge. Greater than `east` across the 180th meridian. */
-            west: number;
-            /** @description Maximum latitude. */
-            north: number;
-            /** @description Eastern edge. */
-            east: number;
-        };
-        /**
-         * @description The recommended operation for this entry.
-         * @enum {unknown}
-         */
-        AttentionAction: "resolve" | "read" | "mark_done" | "replay" | "send_mail" | "open_vendor";
-        AttentionAnswer: {
-            data: components["schemas"]["AttentionEntry"];
-        };
-        AttentionEntry: {
-            /** @description Stable for the same subject. */
-            id: string;
-            kind: components["schemas"]["AttentionKind"];
-            /** Format: date-time */
-            since: string;
-            title: string;
-            what_happened: string;
-            what_to_do: string;
-            action: components["schemas"]["AttentionAction"];
-            booking_id: string | null;
-            vendor_id: string | null;
-            account_id: string | null;
-            webhook_id: string | null;
-            /** @description Sequence of the mail; negative for the operator. */
-            mail_sequence: number | null;
-        };
-        /** @enum {unknown} */
-        AttentionKind: "needs_review" | "in_doubt" | "discrepancy" | "breaker_open" | "webhook_failing" | "mail_failed" | "content_late";
-        AttentionList: {
-            data: components["schemas"]["AttentionEntry"][];
-            meta: components["schemas"]["ListMeta"];
-        };
-        AuditEntry: {
-            id: string;
-            /** Format: date-time */
-            at: string;
-            actor: components["schemas"]["Actor"];
-            /** @description The API operation, or the command such as `cli.accounts.disable`. */
-            action: string;
-            /** @description Subject of the action, as in the path or on the command line. */
-            subject: string;
-            /** @description `done`, with the id of a created object, or the reason of a failure; null if the process ended before that. */
-            outcome: string | null;
-            /** @description Reason given by the operator; null if the operation does not require one. */
-            reason: string | null;
-            request_id: string | null;
-        };
-        AuditList: {
-            data: components["schemas"]["AuditEntry"][];
-            meta: components["schemas"]["ListMeta"];
-        };
-        AvailabilityMeta: {
-            /** @description Offset used, or derived from the page; null when paging by cursor. */
-            current_offset: number | null;
-            /** @description Page used, or derived from the offset (rounded up between pages); null by cursor. */
-            current_page: number | null;
-            /** @description Offset of the previous page, null if there is none. */
-            previous_offset: number | null;
-            /** @description Offset of the next page, null if there is none. */
-            next_offset: number | null;
-            /** @description Number of the previous page, null if there is none. */
-            previous_page: number | null;
-            /** @description Number of the next page, null if there is none. */
-            next_page: number | null;
-            /** @description Cursor of the first record; only when paging by cursor. */
-            start_cursor: string | null;
-            /** @description Cursor of the last record; only when paging by cursor. */
-            end_cursor: string | null;
-            /** @description By cursor: always true when `first` and `after` are used. */
-            "has_previous_page?": boolean;
-            /** @description By cursor: always true when `last` and `before` are used. */
-            "has_next_page?": boolean;
-            /** @description Requested size (`limit`, `page_size`, `first` or `last`), or the default. */
-            page_size: number | null;
-            /** @description The parameters as sent; only if there are errors. */
-            params: {
-                [key: string]: unknown;
-            };
-            /** @description Errors in the parameters; empty if there are none. */
-            errors: components["schemas"]["FieldError"][];
-            /** @description Matching records on all pages; null when paging by cursor. */
-            total_count: number | null;
-            /** @description Total number of pages; null when paging by cursor. */
-            total_pages: number | null;
-            facets?: components["schemas"]["Facets"];
-            search?: components["schemas"]["SavedSearch"];
-        };
-        AvailabilityPage: {
-            data: components["schemas"]["PropertySummary"][];
-            meta: components["schemas"]["AvailabilityMeta"];
-        };
-        /** @enum {unknown} */
-        Board: "room_only" | "breakfast" | "half_board" | "full_board" | "all_inclusive" | "self_catering" | "some_meals";
-        BoardChange: {
-            /** @enum {unknown} */
-            what: "board";
-            shown: components["schemas"]["Board"];
-            now: components["schemas"]["Board"];
-        };
-        BoardOffer: {
-            board: components["schemas"]["Board"];
-            /** @description In major units of `currency`. */
-            total_price: number;
-        };
-        /** @description All fields of the room’s `booking_info` as received, plus these optional fields. */
-        BookRequest: {
-            /** @description The lead guest of each room. */
-            guests?: components["schemas"]["GuestRequest"][] | null;
-            contact?: components["schemas"]["ContactRequest"] | null;
-            special_requests?: string | null;
-            /** @description Accept a price increase up to this total. */
-            accept_price_up_to?: number | null;
-            client_reference?: string | null;
-            /** @description From the price check whose terms were accepted. Other terms are refused with `terms_changed`. */
-            terms_digest?: string | null;
-        } & {
-            [key: string]: unknown;
-        };
-        /** @description The vendor’s charge. Only for accounts that may see net prices, and only when bookings are read. */
-        BookedNet: {
-            /** @description In major units of `currency`. */
-            total: number;
-            /** @description ISO 4217. */
-            currency: string;
-            /** @description The same in the currency of `total_price`, at the rate of the day of booking. */
-            in_sold_currency: number;
-            cancellation_fee: number | null;
-            rules_version: number | null;
-            /** @description Null if no rule matched. */
-            rule_priority: number | null;
-        };
-        /** @description The property at the time of booking. Some properties disclose address, phone and exact position only after confirmation. */
-        BookedProperty: {
-            property_id: string;
-            vendors_property_id: string;
-            name: string;
-            address: string;
-            location: components["schemas"]["Point"];
-            phone: string;
-            image: string;
-            /** @description IANA name, such as `Europe/Paris`. */
-            timezone: string;
-            check_in_time: string;
-            check_out_time: string;
-        };
-        BookedRoom: {
-            room_id: string;
-            /** @description The vendor’s name for the room. */
-            name: string;
-            /** @description Our name for the room; the vendor’s in older bookings. */
-            room_type_name: string;
-            beds: string[];
-            board: components["schemas"]["Board"];
-        };
-        Booking: {
-            booking_id: string;
-            status: components["schemas"]["BookingStatus"];
-            vendor_id: string;
-            vendor_reference: string | null;
-            /** @description Our reference, as sent to the vendor. */
-            reference: string;
-            client_reference: string | null;
-            property: components["schemas"]["BookedProperty"];
-            room: components["schemas"]["BookedRoom"];
-            /** Format: date */
-            check_in: string;
-            /** Format: date */
-            check_out: string;
-            nights: number;
-            occupancies: components["schemas"]["Occupancy"][];
-            guests: components["schemas"]["Guest"][];
-            contact: components["schemas"]["Contact"];
-            special_requests: string;
-            /** @description In major units of `currency`. */
-            total_price: number;
-            /** @description ISO 4217. */
-            currency: string;
-            /** @description In major units of `currency`. */
-            base_price: number;
-            /** @description In major units of `currency`. */
-            taxes_fees: number;
-            /** @description In major units of `currency`. */
-            due_at_property: number;
-            fees: components["schemas"]["Fee"][];
-            cancel_policy: components["schemas"]["CancelPolicy"];
-            cancellation: components["schemas"]["Cancellation"] | null;
-            notices: components["schemas"]["Notice"][];
-            /** @description The status of each room. It differs from the booking’s if the vendor cancelled only some rooms. */
-            rooms: components["schemas"]["RoomStatus"][];
-            confirmation: components["schemas"]["Confirmation"];
-            discrepancies: components["schemas"]["Discrepancy"][];
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            updated_at: string;
-            simulated: boolean;
-            /** Format: uuid */
-            search_id: string;
-            /**
-             * Format: date-time
-             * @description When guests, contact and special requests were erased; absent until then.
-             */
-            persons_erased_at?: string;
-            net?: components["schemas"]["BookedNet"];
-            events?: components["schemas"]["BookingEvent"][];
-        };
-        BookingAccount: {
-            id: string;
-            email: string;
-            name: string;
-            /** @enum {unknown} */
-            role: "client" | "viewer" | "operator";
-            disabled: boolean;
-        };
-        BookingAnswer: {
-            data: components["schemas"]["Booking"];
-        };
-        BookingEvent: {
-            sequence: number;
-            type: string;
-            from: components["schemas"]["BookingStatus"] | null;
-            to: components["schemas"]["BookingStatus"];
-            /** Format: date-time */
-            at: string;
-            reason: string | null;
-            /** @description Cause of the event; null if an earlier version recorded it. */
-            actor: components["schemas"]["Actor"] | null;
-            /** @description The `x-request-id` of the request that caused it; null if none did. */
-            request_id: string | null;
-        };
-        BookingFile: {
-            booking: components["schemas"]["OperatorBooking"];
-            /** @description Null for a guest. */
-            account: components["schemas"]["BookingAccount"] | null;
-            events: components["schemas"]["BookingEvent"][];
-            readings: components["schemas"]["BookingReading"][];
-            vendor_calls: components["schemas"]["VendorCall"][];
-            /** @description Webhook deliveries, newest first. */
-            deliveries: components["schemas"]["WebhookDelivery"][];
-            mails: components["schemas"]["BookingMail"][];
-        };
-        BookingFileAnswer: {
-            data: components["schemas"]["BookingFile"];
-        };
-        BookingHistory: {
-            booking: components["schemas"]["Booking"];
-            events: components["schemas"]["BookingEvent"][];
-            readings: components["schemas"]["BookingReading"][];
-        };
-        BookingHistoryAnswer: {
-            data: components["schemas"]["BookingHistory"];
-        };
-        /** @description Opaque and sealed. Send it back unchanged to book. */
-        BookingInfo: {
-            bed_id?: string;
-            /**
-             * Format: uri-reference
-             * @description A relative URI that contains the sealed offer. `GET` checks price and terms and books nothing.
-             */
-            price_check_uri: string;
-        } & {
-            [key: string]: unknown;
-        };
-        BookingList: {
-            data: components["schemas"]["Booking"][];
-            meta: components["schemas"]["ListMeta"];
-        };
-        BookingMail: {
-            /** @description Sequence of the event; negative for a mail to the operator. */
-            sequence: number;
-            kind: string;
-            /** Format: date-time */
-            created_at: string;
-            next_attempt_at: string | null;
-            attempts: number;
-            /** @description `waiting`, `sent`, `failed` (given up), `superseded` by a later one, `kept` (not sent) or `erased`. */
-            outcome: string;
-            /** @description Code of the last failure. */
-            error: string | null;
-        };
-        /** @description One reading of the booking at its vendor after confirmation. */
-        BookingReading: {
-            /** Format: date-time */
-            at: string;
-            /**
-             * @description `absent`: the vendor did not know the booking.
-             * @enum {unknown}
-             */
-            outcome: "same" | "differs" | "absent";
-            /** @description The vendor’s version of the booking, as far as it was reported. */
-            vendor_says: {
-                [key: string]: unknown;
-            } | null;
-        };
-        /** @description `trial` is the offer as it can be tried with other rules. It has no destination, which is not stored with a booking. */
-        BookingSale: {
-            booking_id: string;
-            simulated: boolean;
-            trial: components["schemas"]["SellingTrialRequest"];
-            sold: components["schemas"]["BookingSaleSum"];
-        };
-        BookingSaleAnswer: {
-            data: components["schemas"]["BookingSale"];
-        };
-        BookingSaleSum: {
-            version: number;
-            /** @description The rule that matched; null if none did. */
-            rule: components["schemas"]["SellingRule"] | null;
-            /** @description ISO 4217. */
-            currency: string;
-            /** @description In major units of `currency`. */
-            net: number;
-            /** @description The margin for the exchange rate. */
-            exchange: number;
-            /** @description The rule’s share of both. */
-            percent: number;
-            /** @description For all nights and rooms. */
-            per_night: number;
-            /** @description For the stay. */
-            per_stay: number;
-            /** @description Amount added or removed by rounding. */
-            rounding: number;
-            /** @description Amount added or removed by limits, and by changes of exchange rates since. */
-            bounds: number;
-            /** @description The sum of all parts. */
-            selling: number;
-        };
-        /** @enum {unknown} */
-        BookingStatus: "pending" | "submitting" | "confirmed" | "rejected" | "in_doubt" | "needs_review" | "cancelling" | "cancelled";
-        /** @description Maximum total of bookings with a key, and the remainder. */
-        Budget: {
-            /** @description In major units of `currency`. */
-            amount: number;
-            /** @description ISO 4217. */
-            currency: string;
-            per: components["schemas"]["BudgetPeriod"];
-            /** @description Null if a booking was made in a currency without an exchange rate. */
-            left: number | null;
-            /** Format: date-time */
-            renews_at: string;
-        };
-        BudgetChangeRequest: {
-            /** @description Null for no limit. */
-            budget: components["schemas"]["BudgetRequest"] | null;
-            /** @description Reason of the action. It is kept in the audit log, so do not include personal data of guests. */
-            reason: string;
-        };
-        /**
-         * @description A calendar period in UTC.
-         * @enum {unknown}
-         */
-        BudgetPeriod: "day" | "month";
-        /** @description Maximum total of bookings with the key. */
-        BudgetRequest: {
-            /** @description In major units of `currency`. */
-            amount: number;
-            /** @description ISO 4217. */
-            currency: string;
-            per: components["schemas"]["BudgetPeriod"];
-        };
-        CancelAnswer: {
-            data: components["schemas"]["CancelOutcome"];
-        };
-        CancelOutcome: {
-            booking_id: string;
-            status: components["schemas"]["BookingStatus"];
-            preview: boolean;
-            property: components["schemas"]["CancelledProperty"];
-            /** Format: date */
-            check_in: string;
-            /** Format: date */
-            check_out: string;
-            /** @description In major units of `currency`. */
-            penalty: number;
-            /** @description In major units of `currency`. */
-            refund: number;
-            /** @description ISO 4217. */
-            currency: string;
-            cancel_policy: components["schemas"]["CancelPolicy"];
-        };
-        CancelPolicy: {
-            /** @enum {unknown} */
-            cancelation: "free" | "partial" | "none";
-            /**
-             * Format: date-time
-             * @description When this policy ends, with the property’s UTC offset.
-             */
-            expires: string;
-            /** @description IANA name, such as `Europe/Paris`. */
-            timezone: string;
-            penalties: components["schemas"]["Penalty"][];
-        };
-        /** @description The cost of the cancellation. */
-        Cancellation: {
-            /** @description In major units of `currency`. */
-            penalty: number;
-            /** @description In major units of `currency`. */
-            refund: number;
-            /** @description ISO 4217. */
-            currency: string;
-        };
-        CancellationFeeChange: {
-            /** @enum {unknown} */
-            what: "cancellation_fee";
-            shown: components["schemas"]["FeeFrom"];
-            now: components["schemas"]["FeeFrom"];
-        };
-        CancelledProperty: {
-            property_id: string;
-            name: string;
-        };
-        CaptionedImage: {
-            caption: string;
-            images: components["schemas"]["ImageSet"];
-        };
-        /** @description Absent fields are not changed. */
-        ChangeAccountRequest: {
-            /** @description Takes effect for its tokens and keys within a second. */
-            role?: components["schemas"]["Role"] | null;
-            /** @description True if the account sees net prices. */
-            see_net?: boolean | null;
-            /** @description Reason of the action. It is kept in the audit log, so do not include personal data of guests. */
-            reason: string;
-        };
-        /** @description Arrival dates. */
-        CheckInSpan: {
-            /** Format: date */
-            from?: string | null;
-            /** Format: date */
-            to?: string | null;
-        };
-        ClockAnswer: {
-            data: components["schemas"]["TestClock"];
-        };
-        ClockRequest: {
-            advance_hours: number;
-        };
-        /** @description The vendor’s and the property’s confirmation numbers, also per room if reported. Null until known: the property’s often arrives days later, with the event `booking.confirmation_number`. */
-        Confirmation: {
-            vendor: string | null;
-            property: string | null;
-            rooms: components["schemas"]["ConfirmationNumbers"][];
-        };
-        ConfirmationNumbers: {
-            vendor: string | null;
-            property: string | null;
-        };
-        Contact: {
-            email?: string;
-            phone?: string;
-        };
-        ContactRequest: {
-            email?: string | null;
-            phone?: string | null;
-        };
-        ConvertedFrom: {
-            /** @description ISO 4217. */
-            currency: string;
-            /** @description In major units of `currency`. */
-            total: number;
-            /** @description In major units of `currency`. */
-            taxes_fees: number;
-            /** @description In major units of `currency`. */
-            due_at_property: number;
-            fees: components["schemas"]["Fee"][];
-            penalties: components["schemas"]["Penalty"][];
-        };
-        Credentials: {
-            email: string;
-            password: string;
-            /** @description The six-digit code of the authenticator app, if the account uses one. */
-            totp?: string | null;
-        };
-        Crs: {
-            /** @constant */
-            type: "name";
-            properties: components["schemas"]["CrsName"];
-        };
-        CrsName: {
-            name: string;
-        };
-        CurrencyChange: {
-            /** @enum {unknown} */
-            what: "currency";
-            /** @description ISO 4217. */
-            shown: string;
-            /** @description ISO 4217. */
-            now: string;
-        };
-        /** @description A difference between the booking and the vendor’s version. It never changes the booking silently. */
-        Discrepancy: {
-            /** @enum {unknown} */
-            code: "property_differs" | "dates_differ" | "price_differs" | "rooms_differ" | "guests_differ" | "room_cancelled" | "cancelled_by_vendor" | "not_found" | "terms_differ";
-            /** Format: date-time */
-            since: string;
-            /** @description When the vendor’s value changed or agreed again; null while the discrepancy is open. */
-            until: string | null;
-            /** @description The agreed value: an amount, dates, a property, a number of rooms, a term or a status. */
-            booked: unknown;
-            /** @description The vendor’s value. */
-            vendor_says: unknown;
-        };
-        /** @description The blocking response with `order` instead of `availability`; the stream ends. */
-        DoneSearchEvent: {
-            /** @constant */
-            event: "done";
-            data: components["schemas"]["SearchDone"];
-        };
-        /**
-         * @description `none`: nothing was done; the request may be repeated. `unknown`: something may have been done; repeat the request only with the same idempotency key, or read the state first.
-         * @enum {unknown}
-         */
-        Effect: "none" | "unknown";
-        EndSessionsRequest: {
-            /** @description All sessions if absent. */
-            session_id?: string | null;
-            /** @description Reason of the action. It is kept in the audit log, so do not include personal data of guests. */
-            reason: string;
-        };
-        /**
-         * @description See /docs/errors.
-         * @enum {unknown}
-         */
-        ErrorCode: "malformed_request" | "unknown_simulation" | "unauthenticated" | "invalid_credentials" | "totp_required" | "sign_in_locked" | "sign_in_needed" | "insufficient_scope" | "budget_exceeded" | "not_found" | "location_not_found" | "search_not_found" | "property_not_found" | "booking_not_found" | "webhook_not_found" | "delivery_not_found" | "rules_not_found" | "account_not_found" | "key_not_found" | "session_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "price_changed" | "terms_changed" | "sold_out" | "booking_rejected" | "request_in_progress" | "not_cancellable" | "not_amendable" | "not_possible" | "no_voucher" | "webhook_disabled" | "rules_changed" | "search_expired" | "offer_expired" | "body_too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_request" | "location_too_large" | "offer_invalid" | "offer_used" | "guests_required" | "card_data_not_accepted" | "idempotency_mismatch" | "rate_limited" | "headers_too_large" | "vendors_failed" | "overloaded" | "store_unavailable" | "vendor_timeout" | "change_unconfirmed" | "internal";
-        /** @description Number of properties that each filter would leave. */
-        Facets: {
-            stars: {
-                [key: string]: number;
-            };
-            amenities: components["schemas"]["AmenityCount"][];
-            boards: {
-                [key: string]: number;
-            };
-            free_cancellation: number;
-            price: components["schemas"]["PriceRange"];
-        };
-        Fee: {
-            label: string;
-            /** @description In major units of `currency`. */
-            amount: number;
-            /** @description ISO 4217. */
-            currency: string;
-            /** @enum {unknown} */
-            paid_at: "booking" | "property";
-            local?: components["schemas"]["LocalAmount"];
-        };
-        FeeFrom: {
-            /** @description In major units of `currency`. */
-            amount: number;
-            /** @description ISO 4217. */
-            currency: string;
-            /**
-             * Format: date-time
-             * @description ISO 8601 with the UTC offset of the property.
-             */
-            from: string;
-        };
-        FieldError: {
-            /** @description Path such as `occupancies[0].adults`, or the name of a parameter or header. */
-            field: string;
-            /** @description Stable and machine-readable. */
-            code: string;
-            /** @description Explains the error and how to correct it. */
-            message: string;
-        };
-        FoundProperties: {
-            availability: components["schemas"]["PropertySummary"][];
-        };
-        FreeCancellation: {
-            /** @description In major units of `currency`. */
-            total_price: number;
-            /** @description When free cancellation ends. Null if the vendor names no time. */
-            until: string | null;
-        };
-        GeoPoint: {
-            /** @constant */
-            type: "Point";
-            /** @description Longitude, latitude. */
-            coordinates: number[];
-            crs: components["schemas"]["Crs"];
-        };
-        Guest: {
-            given_name: string;
-            family_name: string;
-            email?: string;
-            phone?: string;
-        };
-        /** @description 0 if the vendor has no such rating. */
-        GuestRatings: {
-            amenities: number;
-            cleanliness: number;
-            comfort: number;
-            condition: number;
-            overall: number;
-            service: number;
-            count: number;
-        };
-        GuestRequest: {
-            given_name: string;
-            family_name: string;
-            email?: string | null;
-            phone?: string | null;
-        };
-        Health: {
-            status: string;
-        };
-        Image: {
-            caption: string;
-            default: boolean;
-            hires: string;
-            lores: string;
-        };
-        /** @description URLs of one image in three sizes; empty if there is none. */
-        ImageSet: {
-            hi: string;
-            lo: string;
-            med: string;
-        };
-        /**
-         * @description With a `test` key everything is simulated, and only simulated bookings can be seen.
-         * @enum {unknown}
-         */
-        KeyMode: "live" | "test";
-        KeyRequest: {
-            /** @description Your own note about the purpose of the key. */
-            name: string;
-            mode: components["schemas"]["KeyMode"];
-            /** @description Permitted operations, at most those that the role of the account permits. */
-            scopes: components["schemas"]["Scope"][];
-            /** @description Rate limit of the key in units per minute, within that of the account. If absent, only the limit of the account applies. */
-            per_minute?: number | null;
-            /** @description If absent, bookings have no limit. */
-            budget?: components["schemas"]["BudgetRequest"] | null;
-        };
-        /** @description Days from the search to the arrival. */
-        LeadDaysSpan: {
-            from?: number | null;
-            to?: number | null;
-        };
-        /** @description Paging information; fields that do not apply to the paging type are null. */
-        ListMeta: {
-            /** @description Offset used, or derived from the page; null when paging by cursor. */
-            current_offset: number | null;
-            /** @description Page used, or derived from the offset (rounded up between pages); null by cursor. */
-            current_page: number | null;
-            /** @description Offset of the previous page, null if there is none. */
-            previous_offset: number | null;
-            /** @description Offset of the next page, null if there is none. */
-            next_offset: number | null;
-            /** @description Number of the previous page, null if there is none. */
-            previous_page: number | null;
-            /** @description Number of the next page, null if there is none. */
-            next_page: number | null;
-            /** @description Cursor of the first record; only when paging by cursor. */
-            start_cursor: string | null;
-            /** @description Cursor of the last record; only when paging by cursor. */
-            end_cursor: string | null;
-            /** @description By cursor: always true when `first` and `after` are used. */
-            "has_previous_page?": boolean;
-            /** @description By cursor: always true when `last` and `before` are used. */
-            "has_next_page?": boolean;
-            /** @description Requested size (`limit`, `page_size`, `first` or `last`), or the default. */
-            page_size: number | null;
-            /** @description The parameters as sent; only if there are errors. */
-            params: {
-                [key: string]: unknown;
-            };
-            /** @description Errors in the parameters; empty if there are none. */
-            errors: components["schemas"]["FieldError"][];
-            /** @description Matching records on all pages; null when paging by cursor. */
-            total_count: number | null;
-            /** @description Total number of pages; null when paging by cursor. */
-            total_pages: number | null;
-        };
-        /** @description The fee in the property’s own currency, if that is another; `amount` is then converted. */
-        LocalAmount: {
-            /** @description In major units of `currency`. */
-            amount: number;
-            /** @description ISO 4217. */
-            currency: string;
-        };
-        Location: {
-            /**
-             * Format: uuid
-             * @description The `destination_id` of a search; never changes.
-             */
-            id: string;
-            /** @description Place, region, country. */
-            name: string;
-            type: components["schemas"]["LocationType"];
-            /** @description ISO 3166-1. */
-            country_code: string;
-            location: components["schemas"]["Point"];
-            iata: string | null;
-            /** @description IANA name, such as `Europe/Paris`. */
-            timezone: string;
-            /** @description Only for a property: a search with this location lists this `property_id` first. */
-            property_id?: string;
-        };
-        LocationChoice: {
-            /** Format: uuid */
-            id: string;
-            name: string;
-            type: components["schemas"]["LocationType"];
-        };
-        LocationList: {
-            data: components["schemas"]["Location"][];
-            meta: components["schemas"]["ListMeta"];
-        };
-        /** @enum {unknown} */
-        LocationType: "city" | "airport" | "region" | "country" | "neighbourhood" | "landmark" | "area" | "station" | "property";
-        LookAlike: {
-            property_id: string;
-            name: string;
-            /** @description Probability that they are the same building; they are merged from 0.79. */
-            score: number;
-            /** @description Evidence for (above 0) and against (below 0) a match, in log-odds. */
-            evidence: components["schemas"]["MatchEvidence"][];
-        };
-        LookToBook: {
-            /** @description Searches that queried the vendor in the last 30 days. */
-            searches: number;
-            /** @description Real bookings made in the same period. */
-            bookings: number;
-            /** @description Searches per booking; null without bookings. */
-            ratio: number | null;
-        };
-        /** @description Bookings that a search with `q` has covered, newest first. */
-        LookedAt: {
-            bookings: number;
-            /** @description Creation time of the oldest one. */
-            back_to: string | null;
-            /** @description True if all bookings were searched. */
-            all: boolean;
-        };
-        MailRequest: {
-            /** @description Sequence of a failed mail to resend. If absent, the current status is mailed to the guest. */
-            sequence?: number | null;
-        };
-        /** @description A vendor record that was matched to a property of other vendors. */
-        Match: {
-            id: string;
-            property_id: string;
-            vendor_id: string;
-            vendor_property_id: string;
-            /** @description Name used by this vendor. */
-            name: string;
-            city: string;
-            country_code: string;
-            /** @description Probability that they are the same building; they are merged from 0.79. */
-            score: number;
-            /** @enum {unknown} */
-            decided_by: "auto" | "operator";
-            /** Format: date-time */
-            decided_at: string;
-            /** @description Evidence for (above 0) and against (below 0) a match, in log-odds. */
-            evidence: components["schemas"]["MatchEvidence"][];
-        };
-        /** @description Manual decision; permanently overrides automatic matching. */
-        MatchDecision: {
-            /** @enum {unknown} */
-            kind: "split" | "join";
-            /** @description The two records, as `vendor_id:vendor_property_id`. */
-            records: string[];
-            /** Format: date-time */
-            decided_at: string;
-            decided_by: string | null;
-            reason: string | null;
-        };
-        MatchEvidence: {
-            fact: string;
-            weight: number;
-        };
-        MatchList: {
-            data: components["schemas"]["Match"][];
-            meta: components["schemas"]["ListMeta"];
-        };
-        MatchRecord: {
-            vendor_id: string;
-            vendor_property_id: string;
-            name: string;
-            address: string;
-            location: components["schemas"]["Point"];
-            /** @description Distance from the first record in metres. */
-            distance_m: number;
-            phone: string;
-            stars: number;
-            chain: string;
-            category: string;
-            /** @description The first six. */
-            images: components["schemas"]["Image"][];
-            /**
-             * @description `founder`: the first record of the property.
-             * @enum {unknown}
-             */
-            decided_by: "founder" | "auto" | "operator";
-            /** @description Probability that they are the same building; they are merged from 0.79. */
-            score: number;
-            /** @description Evidence for (above 0) and against (below 0) a match, in log-odds. */
-            evidence: components["schemas"]["MatchEvidence"][];
-        };
-        MatchRoom: {
-            vendor_id: string;
-            room_id: string;
-            name: string;
-            beds: string[];
-            /** @description 0 if unknown. */
-            square_meters: number;
-        };
-        MatchRoomType: {
-            room_type_id: string;
-            name: string;
-            /** @description Features that the rooms have in common. */
-            matched_by: string[];
-            /** @description Differences from the most similar room type. */
-            kept_apart_by: string[];
-            rooms: components["schemas"]["MatchRoom"][];
-        };
-        MatchedProperty: {
-            /** @description Current id; the id of a merged property redirects to it. */
-            property_id: string;
-            name: string;
-            /** @description One per vendor; the founding record first. */
-            records: components["schemas"]["MatchRecord"][];
-            /** @description The most similar properties nearby. */
-            look_alikes: components["schemas"]["LookAlike"][];
-            room_types: components["schemas"]["MatchRoomType"][];
-            decisions: components["schemas"]["MatchDecision"][];
-        };
-        MatchedPropertyAnswer: {
-            data: components["schemas"]["MatchedProperty"];
-        };
-        Money: {
-            /** @description In major units of `currency`. */
-            amount: number;
-            /** @description ISO 4217. */
-            currency: string;
-        };
-        /** @description Two properties that nearly matched, and the records that were compared. */
-        NearMatch: {
-            id: string;
-            property_id: string;
-            vendor_id: string;
-            vendor_property_id: string;
-            name: string;
-            other: components["schemas"]["NearMatchSide"];
-            city: string;
-            country_code: string;
-            /** @description Probability that they are the same building; they are merged from 0.79. */
-            score: number;
-            /** Format: date-time */
-            found_at: string;
-            /** @description Evidence for (above 0) and against (below 0) a match, in log-odds. */
-            evidence: components["schemas"]["MatchEvidence"][];
-        };
-        NearMatchList: {
-            data: components["schemas"]["NearMatch"][];
-            meta: components["schemas"]["ListMeta"];
-        };
-        NearMatchSide: {
-            property_id: string;
-            vendor_id: string;
-            vendor_property_id: string;
-            name: string;
-        };
-        Neighbourhood: {
-            /**
-             * Format: uuid
-             * @description Also valid as `destination_id`.
-             */
-            id: string;
-            /** @description Neighbourhood, place, country. */
-            name: string;
-            location: components["schemas"]["Point"];
-        };
-        NeighbourhoodList: {
-            data: components["schemas"]["Neighbourhood"][];
-        };
-        NewAccount: {
-            id: string;
-            email: string;
-            name: string;
-            role: components["schemas"]["Role"];
-            /** @description True if the account sees net prices. */
-            see_net: boolean;
-            /** @description True if signing in also requires a one-time code. */
-            one_time_codes: boolean;
-            /** Format: date-time */
-            created_at: string;
-            /** @description Null if no sign-in has been recorded. */
-            last_signed_in_at: string | null;
-            /** @description Time since which sign-ins and API keys are refused. */
-            disabled_at: string | null;
-            /** @description API keys that are not revoked. */
-            key_count: number;
-            /** @description Real bookings in any state. */
-            booking_count: number;
-            /** @description The generated password, shown only once; null if the request contained one. */
-            password: string | null;
-        };
-        NewAccountAnswer: {
-            data: components["schemas"]["NewAccount"];
-        };
-        NewAccountRequest: {
-            email: string;
-            /** @description Defaults to the part of the e-mail before the @. */
-            name?: string | null;
-            /** @description Defaults to `client`. */
-            role?: components["schemas"]["Role"] | null;
-            /** @description Generated and returned once if absent. */
-            password?: string | null;
-            /** @description Reason of the action. It is kept in the audit log, so do not include personal data of guests. */
-            reason: string;
-        };
-        NewApiKey: {
-            id: string;
-            /** @description Prefix and last characters of the key. */
-            hint: string;
-            /** @description Your own note about the purpose of the key. */
-            name: string;
-            mode: components["schemas"]["KeyMode"];
-            /** @description Permitted operations. */
-            scopes: components["schemas"]["Scope"][];
-            per_minute: number | null;
-            budget: components["schemas"]["Budget"] | null;
-            /** Format: date-time */
-            created_at: string;
-            /** @description Accurate to five minutes. */
-            last_used_at: string | null;
-            /** @description Shown once. Send it like a token. */
-            key: string;
-        };
-        NewApiKeyAnswer: {
-            data: components["schemas"]["NewApiKey"];
-        };
-        NewPassword: {
-            /** @description The generated password, shown only once; null if the request contained one. */
-            password: string | null;
-        };
-        NewPasswordAnswer: {
-            data: components["schemas"]["NewPassword"];
-        };
-        /** @description Nights of the stay. */
-        NightsSpan: {
-            from?: number | null;
-            to?: number | null;
-        };
-        /** @description A text that the vendor requires sellers to show. */
-        Notice: {
-            /** @enum {unknown} */
-            kind: "rate_comment" | "fees" | "check_in" | "policies" | "deposit" | "trader" | "vendor_terms" | "promotion";
-            title: string;
-            text: string;
-            url: string | null;
-            /** @description Language of the text; null if unknown. */
-            language: string | null;
-            required_at: ("detail" | "checkout" | "voucher")[];
-        };
-        NoticesChange: {
-            /** @enum {unknown} */
-            what: "notices";
-            shown: components["schemas"]["Notice"][];
-            now: components["schemas"]["Notice"][];
-        };
-        NotificationAnswer: {
-            data: components["schemas"]["NotificationTaken"];
-        };
-        NotificationTaken: {
-            /** @description True if it concerns a booking of ours that is still monitored. */
-            known: boolean;
-        };
-        Occupancy: {
-            adults: number;
-            children_ages: number[];
-        };
-        OccupancyRequest: {
-            /** @description Adults in the room. */
-            adults: number;
-            /** @description Age of each child. */
-            children_ages?: number[] | null;
-        };
-        OpenApiDocument: {
-            [key: string]: unknown;
-        };
-        OperatorAccount: {
-            id: string;
-            email: string;
-            name: string;
-            role: components["schemas"]["Role"];
-            /** @description True if the account sees net prices. */
-            see_net: boolean;
-            /** @description True if signing in also requires a one-time code. */
-            one_time_codes: boolean;
-            /** Format: date-time */
-            created_at: string;
-            /** @description Null if no sign-in has been recorded. */
-            last_signed_in_at: string | null;
-            /** @description Time since which sign-ins and API keys are refused. */
-            disabled_at: string | null;
-            /** @description API keys that are not revoked. */
-            key_count: number;
-            /** @description Real bookings in any state. */
-            booking_count: number;
-        };
-        OperatorAccountAnswer: {
-            data: components["schemas"]["OperatorAccountDetail"];
-        };
-        OperatorAccountDetail: {
-            id: string;
-            email: string;
-            name: string;
-            role: components["schemas"]["Role"];
-            /** @description True if the account sees net prices. */
-            see_net: boolean;
-            /** @description True if signing in also requires a one-time code. */
-            one_time_codes: boolean;
-            /** Format: date-time */
-            created_at: string;
-            /** @description Null if no sign-in has been recorded. */
-            last_signed_in_at: string | null;
-            /** @description Time since which sign-ins and API keys are refused. */
-            disabled_at: string | null;
-            /** @description API keys that are not revoked. */
-            key_count: number;
-            /** @description Real bookings in any state. */
-            booking_count: number;
-            /** @description Keys that are not revoked, oldest first. */
-            keys: components["schemas"]["ApiKey"][];
-            /** @description Open sessions, the newest 100. */
-            sessions: components["schemas"]["Session"][];
-            /** @description Oldest first. */
-            webhooks: components["schemas"]["OperatorAccountWebhook"][];
-        };
-        OperatorAccountList: {
-            data: components["schemas"]["OperatorAccount"][];
-            meta: components["schemas"]["ListMeta"];
-        };
-        OperatorAccountWebhook: {
-            id: string;
-            /** @description Scheme and host of the URL that receives the events. */
-            origin: string;
-            /** @description Subscribed events. */
-            events: components["schemas"]["WebhookEvent"][];
-            status: components["schemas"]["WebhookStatus"];
-            /** Format: date-time */
-            created_at: string;
-        };
-        OperatorBooking: {
-            booking_id: string;
-            status: components["schemas"]["BookingStatus"];
-            vendor_id: string;
-            vendor_reference: string | null;
-            /** @description Our reference, as sent to the vendor. */
-            reference: string;
-            client_reference: string | null;
-            property: components["schemas"]["BookedProperty"];
-            room: components["schemas"]["BookedRoom"];
-            /** Format: date */
-            check_in: string;
-            /** Format: date */
-            check_out: string;
-            nights: number;
-            occupancies: components["schemas"]["Occupancy"][];
-            guests: components["schemas"]["Guest"][];
-            contact: components["schemas"]["Contact"];
-            special_requests: string;
-            /** @description In major units of `currency`. */
-            total_price: number;
-            /** @description ISO 4217. */
-            currency: string;
-            /** @description In major units of `currency`. */
-            base_price: number;
-            /** @description In major units of `currency`. */
-            taxes_fees: number;
-            /** @description In major units of `currency`. */
-            due_at_property: number;
-            fees: components["schemas"]["Fee"][];
-            cancel_policy: components["schemas"]["CancelPolicy"];
-            cancellation: components["schemas"]["Cancellation"] | null;
-            notices: components["schemas"]["Notice"][];
-            /** @description The status of each room. It differs from the booking’s if the vendor cancelled only some rooms. */
-            rooms: components["schemas"]["RoomStatus"][];
-            confirmation: components["schemas"]["Confirmation"];
-            discrepancies: components["schemas"]["Discrepancy"][];
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            updated_at: string;
-            simulated: boolean;
-            /** Format: uuid */
-            search_id: string;
-            /**
-             * Format: date-time
-             * @description When guests, contact and special requests were erased; absent until then.
-             */
-            persons_erased_at?: string;
-            net?: components["schemas"]["BookedNet"];
-            events?: components["schemas"]["BookingEvent"][];
-            /** @description Id of the account or of a guest. */
-            account_id: string;
-        };
-        OperatorBookingAnswer: {
-            data: components["schemas"]["OperatorBooking"];
-        };
-        OperatorBookingList: {
-            data: components["schemas"]["OperatorBooking"][];
-            meta: components["schemas"]["ListMeta"];
-            looked_at?: components["schemas"]["LookedAt"];
-        };
-        OperatorCancelRequest: {
-            /** @description Required unless it is a preview. */
-            reason?: string | null;
-        };
-        OperatorKeyRequest: {
-            /** @description Your own note about the purpose of the key. */
-            name: string;
-            mode: components["schemas"]["KeyMode"];
-            /** @description Permitted operations, at most those that the role of the account permits. */
-            scopes: components["schemas"]["Scope"][];
-            /** @description Rate limit of the key in units per minute, within that of the account. If absent, only the limit of the account applies. */
-            per_minute?: number | null;
-            /** @description If absent, bookings have no limit. */
-            budget?: components["schemas"]["BudgetRequest"] | null;
-            /** @description Reason of the action. It is kept in the audit log, so do not include personal data of guests. */
-            reason: string;
-        };
-        Overview: {
-            name: string;
-            description: string;
-            bye_line: string;
-            category: string;
-            chain: string;
-            languages: components["schemas"]["OverviewLanguages"];
-            guest_ratings: components["schemas"]["GuestRatings"];
-            images: components["schemas"]["Image"][];
-            location: components["schemas"]["GeoPoint"];
-            /** @description By category. */
-            popular_amenities: {
-                [key: string]: string[];
-            };
-            property_id: string;
-            /** @description In major units of `currency`. */
-            public_price: number;
-            /** @description In major units of `currency`. */
-            total_price: number;
-            review_count: number;
-            star_rating: number;
-            /** Format: uuid */
-            search_id: string;
-            /** @description ISO 4217. */
-            currency: string;
-            address: components["schemas"]["Address"];
-            phone: string;
-            /** @description IANA name, such as `Europe/Paris`. */
-            timezone: string;
-            check_in_time: string;
-            check_out_time: string;
-        };
-        /** @description The language of each text: that of the search if a vendor has it, otherwise English. Other fields are in English. */
-        OverviewLanguages: {
-            /** @description BCP 47, such as `de`. */
-            description: string;
-            /** @description BCP 47, such as `de`. */
-            bye_line: string;
-            /** @description BCP 47, such as `de`. */
-            popular_amenities: string;
-        };
-        PageAccount: {
-            id: string;
-            email: string;
-            name: string;
-            /** @enum {unknown} */
-            role: "client" | "viewer" | "operator";
-        };
-        PageSession: {
-            /** @description Null for a guest. */
-            account: components["schemas"]["PageAccount"] | null;
-            /** Format: date-time */
-            expires_at: string;
-        };
-        PageSessionResponse: {
-            data: components["schemas"]["PageSession"];
-        };
-        PasswordRequest: {
-            /** @description Generated and returned once if absent. */
-            password?: string | null;
-            /** @description Reason of the action. It is kept in the audit log, so do not include personal data of guests. */
-            reason: string;
-        };
-        Penalty: {
-            /**
-             * Format: date-time
-             * @description ISO 8601 with the UTC offset of the property.
-             */
-            from: string;
-            until: string | null;
-            /** @description In major units of `currency`. */
-            amount: number;
-            /** @description ISO 4217. */
-            currency: string;
-        };
-        /** @description Degrees. */
-        Point: {
-            lat: number;
-            lon: number;
-        };
-        PriceBar: {
-            /** @description In major units of `currency`. */
-            from: number;
-            /** @description In major units of `currency`. */
-            to: number;
-            count: number;
-        };
-        PriceCheck: {
-            /**
-             * @description `matched`: as shown. `price_changed`: the total differs. `terms_changed`: other terms are worse than shown, see `changes`.
-             * @enum {unknown}
-             */
-            status: "matched" | "price_changed" | "terms_changed" | "sold_out";
-            changes: (components["schemas"]["AmountChange"] | components["schemas"]["CancellationFeeChange"] | components["schemas"]["RefundableChange"] | components["schemas"]["BoardChange"] | components["schemas"]["CurrencyChange"] | components["schemas"]["NoticesChange"])[];
-            /** @description The room on its current terms, with a new `booking_info`; null if it is sold out. */
-            room: components["schemas"]["Room"] | null;
-            /** @description A digest of all terms that a customer accepts. Send it beside the `booking_info` of `room`, and no other terms are booked. */
-            terms_digest: string | null;
-        };
-        PriceCheckAnswer: {
-            data: components["schemas"]["PriceCheck"];
-        };
-        PriceRange: {
-            /** @description In major units of `currency`. */
-            min: number;
-            /** @description In major units of `currency`. */
-            max: number;
-            bars: components["schemas"]["PriceBar"][];
-        };
-        /** @description RFC 9457 problem details. */
-        Problem: {
-            /** Format: uri-reference */
-            type: string;
-            title: string;
-            status: number;
-            detail: string;
-            /** @description Request id, as in `x-request-id`. */
-            instance: string;
-            code: components["schemas"]["ErrorCode"];
-            effect: components["schemas"]["Effect"];
-            /** @description With `invalid_request`: all invalid fields. */
-            errors?: components["schemas"]["FieldError"][];
-            budget?: components["schemas"]["Budget"];
-            /** @description With `vendors_failed` and `vendor_timeout`: the result of each vendor. */
-            vendors?: components["schemas"]["VendorReport"][];
-            /** @description With `location_too_large`: smaller places inside it. */
-            choose_instead?: components["schemas"]["LocationChoice"][];
-            /** @description With `price_changed` and `terms_changed`: the same room on its current terms, with a new `booking_info`. Null if it cannot be shown in the currency. */
-            room?: components["schemas"]["Room"] | null;
-            /** @description With `price_changed`: the total shown. */
-            old_total?: number;
-            /** @description With `price_changed`: the vendor’s current total. */
-            new_total?: number;
-            /** @description Currency of `old_total` and `new_total`. */
-            currency?: string;
-            /** @description With `price_changed` and `terms_changed`: differences from what was shown. */
-            changes?: (components["schemas"]["AmountChange"] | components["schemas"]["CancellationFeeChange"] | components["schemas"]["RefundableChange"] | components["schemas"]["BoardChange"] | components["schemas"]["CurrencyChange"] | components["schemas"]["NoticesChange"])[];
-            /** @description With `sold_out`: other properties of the search. */
-            alternatives?: components["schemas"]["PropertySummary"][];
-            /** @description With `booking_rejected`, `sold_out` and `idempotency_mismatch`: the booking concerned. */
-            booking_id?: string;
-            booking?: components["schemas"]["Booking"];
-        } & {
-            [key: string]: unknown;
-        };
-        /** @description The search failed; the stream ends. */
-        ProblemSearchEvent: {
-            /** @constant */
-            event: "problem";
-            data: components["schemas"]["Problem"];
-        };
-        /** @description Properties that were found or changed. */
-        PropertiesSearchEvent: {
-            /** @constant */
-            event: "properties";
-            data: components["schemas"]["FoundProperties"];
-        };
-        PropertyDetail: {
-            overview: components["schemas"]["Overview"];
-            /** @description Cheapest first. */
-            available_rooms: components["schemas"]["Room"][];
-            /** @description The same offers grouped by room, the room with the cheapest offer first. */
-            room_types: components["schemas"]["RoomType"][];
-            property_id: string;
-            vendor_id: string;
-            vendors_property_id: string;
-            /** Format: uuid */
-            search_id: string;
-            simulated: boolean;
-            partial: boolean;
-            vendors: components["schemas"]["VendorReport"][];
-        };
-        PropertySummary: {
-            bye_line: string;
-            category: string;
-            chain: string;
-            description: string;
-            guest_ratings: components["schemas"]["GuestRatings"];
-            hero_images: components["schemas"]["ImageSet"];
-            images: components["schemas"]["CaptionedImage"][];
-            location: components["schemas"]["Point"];
-            name: string;
-            popular_amenities: string[];
-            property_id: string;
-            /** @description The vendor’s undiscounted total; equal to `total_price` if it has none. */
-            public_price: number;
-            /** @description Price charged by the vendor, in `currency`. Only for accounts that may see net prices. */
-            net_price?: number;
-            /** @description Total of the stay for all rooms, including taxes and mandatory fees. */
-            total_price: number;
-            review_count: number;
-            session_id: string | null;
-            star_rating: number;
-            vendor_id: string;
-            vendors_property_id: string;
-            /** @description ISO 4217. */
-            currency: string;
-            /** @description True if the vendor’s price is in another currency and was converted at the rates of `rates_date`. */
-            converted: boolean;
-            distance_km: number;
-            board: components["schemas"]["Board"];
-            /** @description The cheapest offer that can be cancelled for free. Null if no vendor has one, absent if unknown. */
-            free_cancellation?: components["schemas"]["FreeCancellation"] | null;
-            /** @description When free cancellation of the cheapest offer ends. Null if it is not free now, or the vendor names no time. */
-            free_cancellation_until: string | null;
-            /** @description The cheapest offer of each board, cheapest first; absent if unknown. */
-            boards?: components["schemas"]["BoardOffer"][];
-            rooms_left: number | null;
-            /** @description Slugs, for filters. */
-            amenities: string[];
-            /** @description Defines the recommended order; see docs/ranking.md. */
-            score: number;
-            offers: components["schemas"]["SummaryOffer"][];
-            simulated: boolean;
-        };
-        /** @description Number of queued messages. */
-        Queued: {
-            queued: number;
-        };
-        QueuedAnswer: {
-            data: components["schemas"]["Queued"];
-        };
-        Readiness: {
-            status: string;
-            checks: {
-                [key: string]: string;
-            };
-        };
-        ReasonRequest: {
-            /** @description Reason of the action. It is kept in the audit log, so do not include personal data of guests. */
-            reason: string;
-        };
-        RefundableChange: {
-            /** @enum {unknown} */
-            what: "refundable";
-            shown: boolean;
-            now: boolean;
-        };
-        RequestAnswer: {
-            data: components["schemas"]["RequestTrace"];
-        };
-        RequestEntry: {
-            id: string;
-            /** @description Same as the response header `x-request-id`. */
-            request_id: string;
-            /**
-             * Format: date-time
-             * @description When it was answered.
-             */
-            at: string;
-            /** @description `unmatched` for an unknown path. */
-            operation: string;
-            method: string;
-            /** @description Path template with parameter names; `no such path` for an unknown path. */
-            path: string;
-            status: number;
-            /** @description Code of the problem in the response. */
-            code: string | null;
-            took_ms: number;
-            account_id: string | null;
-            key_id: string | null;
-            /** @description True for a simulation or a test key. */
-            simulated: boolean;
-            search_id: string | null;
-            booking_id: string | null;
-        };
-        RequestList: {
-            data: components["schemas"]["RequestEntry"][];
-            meta: components["schemas"]["ListMeta"];
-        };
-        RequestTrace: {
-            request_id: string;
-            /** @description Newest first, at most 100. A client may reuse an id, and one agent call may make several requests. */
-            requests: components["schemas"]["RequestEntry"][];
-            /** @description All calls of bookings and price checks, and failed calls of other kinds. Bodies are shown to accounts that may see net prices. */
-            vendor_calls: components["schemas"]["VendorCall"][];
-        };
-        ResolveRequest: {
-            /**
-             * @description Final status of the booking.
-             * @enum {unknown}
-             */
-            status: "confirmed" | "rejected" | "cancelled";
-            /** @description The customer sees it in the history. */
-            reason: string;
-            /** @description Required to confirm if none is known yet. */
-            vendor_reference?: string | null;
-            /** @description Status of each room, if they differ. */
-            rooms?: ("confirmed" | "cancelled")[] | null;
-        };
-        /**
-         * @description `client`: searches and books for itself. `viewer`: reads its bookings. `operator`: everything, including the operations under `/api/operator`.
-         * @enum {unknown}
-         */
-        Role: "client" | "viewer" | "operator";
-        Room: {
-            room_id: string;
-            /** @description The vendor’s name for the room. */
-            name: string;
-            /** @description The `name` of its entry in `room_types`. */
-            room_type_name: string;
-            description: string;
-            languages: components["schemas"]["RoomLanguages"];
-            /** Format: uuid */
-            search_id: string;
-            size: components["schemas"]["RoomSize"];
-            /** @description Capacity of all rooms of the offer together, like its price; 0 if unknown. */
-            sleeps: number;
-            beds: string[];
-            images: components["schemas"]["Image"][];
-            /** @description By id, or by category with a list in each, as sent by the vendor. */
-            amenities: {
-                [key: string]: components["schemas"]["RoomAmenity"] | components["schemas"]["RoomAmenityInCategory"][];
-            };
-            /** @description Base price of an average night, all rooms. */
-            daily_rate: number;
-            /** @description All taxes and mandatory fees of the stay. */
-            taxes_fees: number;
-            /** @description In major units of `currency`. */
-            total_inclusive: number;
-            cancel_policy: components["schemas"]["CancelPolicy"];
-            booking_info: components["schemas"]["BookingInfo"];
-            vendor_id: string;
-            vendors_property_id: string;
-            /** @description ISO 4217. */
-            currency: string;
-            /** @description The exact amounts in the vendor’s currency, if `currency` is converted. */
-            converted_from: components["schemas"]["ConvertedFrom"] | null;
-            /** @description Price charged by the vendor, in `currency`. Only for accounts that may see net prices. */
-            net_price?: number;
-            /** @description In major units of `currency`. */
-            public_price: number;
-            /** @description In major units of `currency`. */
-            due_at_property: number;
-            fees: components["schemas"]["Fee"][];
-            board: components["schemas"]["Board"];
-            refundable: boolean;
-            extras: string[];
-            notices: components["schemas"]["Notice"][];
-            rooms_left: number | null;
-            /**
-             * Format: date-time
-             * @description When this offer expires.
-             */
-            expires_at: string;
-        };
-        RoomAmenity: {
-            id: string;
-            name: string;
-            categories?: string[];
-        };
-        RoomAmenityInCategory: {
-            id: string;
-            name: string;
-            value?: string;
-        };
-        /** @description The language of each text: that of the search if the vendor has it, otherwise English. `name` applies to `extras` too. */
-        RoomLanguages: {
-            /** @description BCP 47, such as `de`. */
-            name: string;
-            /** @description BCP 47, such as `de`. */
-            description: string;
-            /** @description BCP 47, such as `de`. */
-            amenities: string;
-        };
-        /** @description 0 if unknown. */
-        RoomSize: {
-            square_feet: number;
-            square_meters: number;
-        };
-        RoomStatus: {
-            number: number;
-            status: components["schemas"]["BookingStatus"];
-        };
-        /** @description One room of the property with the offers of all vendors. */
-        RoomType: {
-            /** @description Stable for this room of the property, whichever vendor offers it. */
-            room_type_id: string;
-            name: string;
-            /** @description Language of `name`, BCP 47; `und` if the room is known only from rates. */
-            language: string;
-            beds: string[];
-            size: components["schemas"]["RoomSize"];
-            images: components["schemas"]["Image"][];
-            attributes: components["schemas"]["RoomTypeAttributes"];
-            /** @description Attributes in which the vendors’ rooms agree; `operator` if an operator merged them. Empty for a room of one vendor. */
-            matched_by: string[];
-            /** @description Attributes in which it differs from the most similar room; `operator` if an operator split them, `doubt` if another room fits as well. */
-            kept_apart_by: string[];
-            /** @description Indexes in `available_rooms`, cheapest first. */
-            rooms: number[];
-        };
-        /** @description Attributes recognized in the names of the room. */
-        RoomTypeAttributes: {
-            /** @description `room`, `suite`, `junior_suite`, `studio`, `apartment`, `villa`, `dorm` … */
-            kind: string;
-            /** @description `standard`, `superior`, `deluxe` … and the hotel’s own words, such as `signature`. */
-            grade: string[];
-            bedrooms: number | null;
-            /** @description `single`, `single_use`, `triple`, `quad` … if a name says so. */
-            occupancy: string | null;
-            /** @description `sea`, `partial_sea`, `city`, `garden` … */
-            view: string[];
-            /** @description `balcony`, `terrace`, `patio` … */
-            outdoor: string[];
-            /** @description `club_lounge`, `private_pool`, `kitchen`, `hot_tub` … */
-            features: string[];
-            /** @description `corner`, `high_floor`, `annex` … */
-            location: string[];
-            /** @description `mobility`, `rollin`, `tub`, `hearing` … */
-            access: string[];
-            smoking: boolean | null;
-        };
-        RuleAmount: {
-            amount: number;
-            /** @description ISO 4217. */
-            currency: string;
-        };
-        SavedSearch: {
-            /** Format: uuid */
-            search_id: string;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            expires_at: string;
-            /** @description ISO 4217. */
-            currency: string;
-            /** @description Date of the exchange rates, if any were used. */
-            rates_date: string | null;
-            simulated: boolean;
-            /** @description True if results may be missing; `vendors` says whose. */
-            partial: boolean;
-            vendors: components["schemas"]["VendorReport"][];
-            warnings: string[];
-            location: components["schemas"]["SearchedLocation"];
-            /** @description The searched box; null if the search used the circle around the location. */
-            area: components["schemas"]["Area"] | null;
-            /** Format: date */
-            check_in: string;
-            /** Format: date */
-            check_out: string;
-            nights: number;
-            occupancies: components["schemas"]["Occupancy"][];
-        };
-        SavedSearchList: {
-            data: components["schemas"]["SavedSearch"][];
-            meta: components["schemas"]["ListMeta"];
-        };
-        /**
-         * @description `search`: find properties and check prices. `book`: book and change bookings. `cancel`: cancel. `read`: read bookings. `admin`: manage webhooks, and with the role `operator` the service.
-         * @enum {unknown}
-         */
-        Scope: "search" | "book" | "cancel" | "read" | "admin";
-        Search: {
-            availability: components["schemas"]["PropertySummary"][];
-            /** Format: uuid */
-            search_id: string;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            expires_at: string;
-            /** @description ISO 4217. */
-            currency: string;
-            /** @description Date of the exchange rates, if any were used. */
-            rates_date: string | null;
-            simulated: boolean;
-            /** @description True if results may be missing; `vendors` says whose. */
-            partial: boolean;
-            vendors: components["schemas"]["VendorReport"][];
-            warnings: string[];
-            location: components["schemas"]["SearchedLocation"];
-            /** @description The searched box; null if the search used the circle around the location. */
-            area: components["schemas"]["Area"] | null;
-            /** Format: date */
-            check_in: string;
-            /** Format: date */
-            check_out: string;
-            nights: number;
-            occupancies: components["schemas"]["Occupancy"][];
-        };
-        SearchAnswer: {
-            data: components["schemas"]["Search"];
-        };
-        SearchDone: {
-            data: components["schemas"]["StreamedSearch"];
-        };
-        SearchRequest: {
-            /**
-             * Format: uuid
-             * @description A location’s `id`.
-             */
-            destination_id: string;
-            /**
-             * Format: date
-             * @description `YYYY-MM-DD`; today (at the destination) to 500 days ahead.
-             */
-            check_in: string;
-            /**
-             * Format: date
-             * @description `YYYY-MM-DD`; 1 to 28 nights after check-in.
-             */
-            check_out: string;
-            /** @description One entry per room. */
-            occupancies: components["schemas"]["OccupancyRequest"][];
-            /** @description The traveller’s IP address; defaults to that of the connection. */
-            customer_ip?: ((string | unknown | unknown) | null) | unknown | unknown;
-            /** @description ISO 4217; defaults to `USD`. */
-            currency?: string | null;
-            /** @description BCP 47; defaults to `en-US`. */
-            language?: string | null;
-            /** @description The guest’s country, ISO 3166-1; defaults to the operator’s setting, or else `US`. */
-            country_code?: string | null;
-            /** @description Search radius around the destination. */
-            radius_km?: number | null;
-            area?: components["schemas"]["AreaRequest"] | null;
-            /** @description Ask only these vendors. */
-            vendors?: string[] | null;
-            /** @description Defaults to 5,000. */
-            timeout_ms?: number | null;
-        };
-        SearchedLocation: {
-            /** Format: uuid */
-            id: string;
-            name: string;
-            type: components["schemas"]["LocationType"];
-            location: components["schemas"]["Point"];
-            /** @description The searched radius. Larger than requested, up to 150 km, if nothing is nearer. With an `area`, from its middle to its corners. */
-            radius_km: number;
-            /** @description IANA name, such as `Europe/Paris`. */
-            timezone: string;
-            /** @description Only for a property: a search with this location lists this `property_id` first. */
-            property_id?: string;
-        };
-        SellingRounding: {
-            /** @description In major units: 1, 0.5, 5 … */
-            step: number;
-            /** @enum {unknown} */
-            mode: "up" | "down" | "nearest";
-            /** @description 0.01 makes 99 cents. */
-            minus?: number | null;
-        };
-        /** @description `per_night` is added for each night of each room, `per_stay` once. */
-        SellingRule: {
-            /** @description The lowest number is evaluated first. */
-            priority: number;
-            match?: components["schemas"]["SellingRuleMatch"] | null;
-            /** @description Percentage of the net price. */
-            percent?: number | null;
-            per_night?: components["schemas"]["RuleAmount"] | null;
-            per_stay?: components["schemas"]["RuleAmount"] | null;
-            rounding?: components["schemas"]["SellingRounding"] | null;
-            /** @description Free cancellation ends this many hours earlier. */
-            cancel_buffer_hours?: number | null;
-        };
-        /** @description Conditions of the rule. All that are given must hold. */
-        SellingRuleMatch: {
-            /** @description Ids of accounts. */
-            account?: string[] | null;
-            /** @description Ids of vendors. */
-            vendor?: string[] | null;
-            /** @description Two-letter country codes of the searched destination. */
-            country?: string[] | null;
-            /** @description Ids of the searched destination. */
-            location?: string[] | null;
-            /** @description Ids of properties. */
-            property?: string[] | null;
-            stars?: components["schemas"]["StarsSpan"] | null;
-            check_in?: components["schemas"]["CheckInSpan"] | null;
-            lead_days?: components["schemas"]["LeadDaysSpan"] | null;
-            nights?: components["schemas"]["NightsSpan"] | null;
-        };
-        SellingRules: {
-            /** @description 0 if there are no rules. */
-            version: number;
-            /** @description In the order in which they are tried. */
-            rules: components["schemas"]["SellingRule"][];
-            /** @description SERAI_EXCHANGE_MARGIN_PERCENT. */
-            exchange_margin_percent: number;
-            /** @description The latest changes, newest first. */
-            versions: components["schemas"]["SellingRulesVersion"][];
-        };
-        SellingRulesAnswer: {
-            data: components["schemas"]["SellingRules"];
-        };
-        SellingRulesOfVersion: {
-            version: number;
-            /** Format: date-time */
-            changed_at: string;
-            /** @description Cause of the event; null if an earlier version recorded it. */
-            changed_by: components["schemas"]["Actor"] | null;
-            /** @description In the order in which they are tried. */
-            rules: components["schemas"]["SellingRule"][];
-        };
-        SellingRulesRequest: {
-            /** @description All rules. They replace the previous ones. */
-            rules: components["schemas"]["SellingRule"][];
-            /** @description Version that the rules were edited from. If a newer version exists, the request fails with `rules_changed`. */
-            based_on?: number | null;
-            /** @description Reason, stored in the audit log. */
-            reason?: string | null;
-        };
-        SellingRulesVersion: {
-            version: number;
-            /** Format: date-time */
-            changed_at: string;
-            /** @description Cause of the event; null if an earlier version recorded it. */
-            changed_by: components["schemas"]["Actor"] | null;
-        };
-        SellingRulesVersionAnswer: {
-            data: components["schemas"]["SellingRulesOfVersion"];
-        };
-        SellingTrial: {
-            version: number;
-            /** @description The rule that matched; null if none did. */
-            rule: components["schemas"]["SellingRule"] | null;
-            /** @description ISO 4217. */
-            currency: string;
-            /** @description In major units of `currency`. */
-            net: number;
-            /** @description The margin for the exchange rate. */
-            exchange: number;
-            /** @description The rule’s share of both. */
-            percent: number;
-            /** @description For all nights and rooms. */
-            per_night: number;
-            /** @description For the stay. */
-            per_stay: number;
-            /** @description Amount added or removed by rounding. */
-            rounding: number;
-            /** @description Amount added or removed by limits: the vendor’s, and that nothing is sold below net. */
-            bounds: number;
-            /** @description The sum of all parts. */
-            selling: number;
-        };
-        SellingTrialAnswer: {
-            data: components["schemas"]["SellingTrial"];
-        };
-        SellingTrialRequest: {
-            account_id?: string | null;
-            vendor_id: string;
-            property_id?: string | null;
-            stars?: number | null;
-            country_code?: string | null;
-            destination_id?: string | null;
-            /**
-             * Format: date
-             * @description The day of the search; defaults to today.
-             */
-            asked_on?: string | null;
-            /** Format: date */
-            check_in: string;
-            /** Format: date */
-            check_out: string;
-            rooms?: number | null;
-            net: components["schemas"]["RuleAmount"];
-            /** @description Requested currency; defaults to the vendor’s. */
-            currency?: string | null;
-            bounds?: components["schemas"]["TrialBounds"] | null;
-            /** @description Rules to try without storing them. */
-            rules?: components["schemas"]["SellingRule"][] | null;
-        };
-        Session: {
-            id: string;
-            /**
-             * @description `token`: a program. `page`: a browser.
-             * @enum {unknown}
-             */
-            kind: "token" | "page";
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            expires_at: string;
-            /** @description True for the session of this request. */
-            current: boolean;
-        };
-        SessionList: {
-            data: components["schemas"]["Session"][];
-            meta: components["schemas"]["ListMeta"];
-        };
-        SplitRoomRequest: {
-            vendor_id: string;
-            room_id: string;
-            /** @description Reason of the action. It is kept in the audit log, so do not include personal data of guests. */
-            reason: string;
-        };
-        /** @description Stars of the property. */
-        StarsSpan: {
-            from?: number | null;
-            to?: number | null;
-        };
-        StatementAnswer: {
-            data: components["schemas"]["StatementLine"][];
-        };
-        StatementLine: {
-            /** @description Such as `2027-03`. */
-            month: string;
-            vendor_id: string;
-            /** @description Selling currency, used for all amounts except the last two. */
-            currency: string;
-            /** @description Bookings that are not cancelled. */
-            bookings: number;
-            cancelled: number;
-            /** @description Bookings with an unknown outcome; not included in the totals. */
-            open: number;
-            /** @description Bookings with both cancelled and confirmed rooms. Their cost is settled manually; not included in the totals. */
-            partly_cancelled: number;
-            /** @description In major units of `currency`. */
-            sold: number;
-            /** @description Part of `sold` that the properties collect. */
-            due_at_property: number;
-            /** @description Net price of the same bookings, at the exchange rates of their dates. */
-            net: number;
-            /** @description Cancellation fees charged to clients. */
-            penalties: number;
-            /** @description `sold` minus `net`, plus `penalties` minus the vendor’s cancellation fees. */
-            margin: number;
-            /** @description Currency in which the vendor is paid. */
-            net_currency: string;
-            /** @description Cancellation fees of the vendor, in `net_currency`. */
-            vendor_penalties: number;
-            /** @description Amount owed to the vendor in `net_currency`: net without the part that properties collect, plus `vendor_penalties`. */
-            payable: number;
-        };
-        StreamedSearch: {
-            /** @description The properties in the requested order. */
-            order: string[];
-            /** Format: uuid */
-            search_id: string;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            expires_at: string;
-            /** @description ISO 4217. */
-            currency: string;
-            /** @description Date of the exchange rates, if any were used. */
-            rates_date: string | null;
-            simulated: boolean;
-            /** @description True if results may be missing; `vendors` says whose. */
-            partial: boolean;
-            vendors: components["schemas"]["VendorReport"][];
-            warnings: string[];
-            location: components["schemas"]["SearchedLocation"];
-            /** @description The searched box; null if the search used the circle around the location. */
-            area: components["schemas"]["Area"] | null;
-            /** Format: date */
-            check_in: string;
-            /** Format: date */
-            check_out: string;
-            nights: number;
-            occupancies: components["schemas"]["Occupancy"][];
-        };
-        SummaryOffer: {
-            vendor_id: string;
-            vendors_property_id: string;
-            /** @description In major units of `currency`. */
-            total_price: number;
-            /** @description Price charged by the vendor, in `currency`. Only for accounts that may see net prices. */
-            net_price?: number;
-        };
-        TaskCount: {
-            kind: components["schemas"]["TaskKind"];
-            /** @description Tasks that are due and not claimed by a process. */
-            overdue: number;
-            /** @description When the oldest of them was due; null if none is overdue. */
-            overdue_since: string | null;
-            /** @description Tasks whose last attempt failed, due or not. */
-            failing: number;
-            /** @description When the oldest of them was first due; null if none is failing. */
-            failing_since: string | null;
-        };
-        TaskCountsAnswer: {
-            data: components["schemas"]["TaskCount"][];
-        };
-        /** @enum {unknown} */
-        TaskKind: "settle" | "read" | "list" | "webhook" | "mail" | "content" | "match";
-        TestClock: {
-            /** Format: date-time */
-            now: string;
-        };
-        Token: {
-            /** @description Opaque. */
-            token: string;
-            /** @constant */
-            token_type: "bearer";
-            /** Format: date-time */
-            expires_at: string;
-            account: components["schemas"]["Account"];
-        };
-        TokenRequest: {
-            user: components["schemas"]["Credentials"];
-        };
-        /** @description The vendor’s limits, in its currency. */
-        TrialBounds: {
-            /** @description In major units of `currency`. */
-            min?: number | null;
-            /** @description In major units of `currency`. */
-            max?: number | null;
-            /** @description In major units of `currency`. */
-            fixed?: number | null;
-        };
-        VendorAsked: {
-            /** @description False if the vendor could not be asked now; the service will ask later. */
-            asked: boolean;
-            status_before: components["schemas"]["BookingStatus"];
-            booking: components["schemas"]["OperatorBooking"];
-        };
-        VendorAskedAnswer: {
-            data: components["schemas"]["VendorAsked"];
-        };
-        VendorBreaker: {
-            /** @description Host and process id. */
-            process: string;
-            /** @description Each class of calls has its own limit and breaker. */
-            class: string;
-            /** @enum {unknown} */
-            state: "closed" | "half_open" | "open";
-            /**
-             * Format: date-time
-             * @description Time of the last change between closed and not closed.
-             */
-            since: string;
-            calls_under_way: number;
-            /** @description Limit per process. */
-            calls_at_once: number;
-            /** Format: date-time */
-            seen_at: string;
-        };
-        /** @description A call to a vendor, kept for 30 days. */
-        VendorCall: {
-            id: string;
-            /** Format: date-time */
-            at: string;
-            vendor_id: string;
-            /** @description `price_check`, `book` or `manage`; others are kept only if they failed. */
-            class: string;
-            operation: string;
-            /** @description Id of the request or the job that made the call. */
-            request_id: string;
-            booking_id: string | null;
-            method: string;
-            path: string;
-            /** @description Null if the vendor did not answer. */
-            status: number | null;
-            /** @description Reason why there was no answer. */
-            fault: string | null;
-            took_ms: number;
-            /** @description Body that was sent, without personal data and secrets, at most 16 kB. Null for operators who may not see net prices. */
-            request: string | null;
-            /** @description Body of the answer, with the same restrictions. */
-            response: string | null;
-        };
-        VendorCallSpan: {
-            /** Format: date-time */
-            began_at: string;
-            calls: number;
-            failures: number;
-            /** @description Null without calls. */
-            p95_ms: number | null;
-        };
-        /** @description Calls of all processes to a vendor within a period. */
-        VendorCallWindow: {
-            calls: number;
-            /** @description Failed calls; `refused` is not counted. */
-            failures: number;
-            /** @description Median duration; null without calls. */
-            p50_ms: number | null;
-            /** @description 95th percentile of the duration. */
-            p95_ms: number | null;
-            /** @description Most frequent first. `given_up`: the client did not wait for the answer. `breaker_open` and `held_back` were not sent to the vendor. */
-            errors: components["schemas"]["VendorErrors"][];
-        };
-        VendorContent: {
-            /** @description Properties of the vendor in the catalogue. */
-            properties: number;
-            /** @description Properties that the vendor has dropped. */
-            dropped: number;
-            /** @description Properties for which only list data has been read. */
-            without_rooms: number;
-            /** @description Start of the last complete full synchronisation. */
-            full_at: string | null;
-            /** @description Start of the last complete synchronisation, full or incremental. */
-            fresh_at: string | null;
-            /** @description Next synchronisation; null if none is scheduled. */
-            next_at: string | null;
-            /** @description Time since which it has been out of date; null if it is up to date. */
-            late_since: string | null;
-            /** @description Reason of the last failure. */
-            failure: string | null;
-        };
-        VendorDetail: {
-            vendor_id: string;
-            /**
-             * @description `sandbox`: local simulation of the vendor; `test`: the vendor’s test environment.
-             * @enum {unknown}
-             */
-            environment: "sandbox" | "test" | "live";
-            last_hour: components["schemas"]["VendorCallWindow"];
-            last_day: components["schemas"]["VendorCallWindow"];
-            last_week: components["schemas"]["VendorCallWindow"];
-            /** @description The last hour in spans of five minutes; the last is incomplete. */
-            recent: components["schemas"]["VendorCallSpan"][];
-            /**
-             * @description The worst state of all processes. While open, the vendor is not called.
-             * @enum {unknown}
-             */
-            breaker: "closed" | "half_open" | "open";
-            /** @description Processes that currently call the vendor. */
-            processes: number;
-            quota: components["schemas"]["VendorQuota"];
-            content: components["schemas"]["VendorContent"];
-            look_to_book: components["schemas"]["LookToBook"];
-            operations: components["schemas"]["VendorOperation"][];
-            /** @description The last day in spans of one hour; the last is incomplete. */
-            hours: components["schemas"]["VendorCallSpan"][];
-            /** @description One per process; `manage` has none and is always closed. */
-            breakers: components["schemas"]["VendorBreaker"][];
-            /** @description Most searches first, at most 100. */
-            accounts: components["schemas"]["AccountLooks"][];
-        };
-        VendorDetailAnswer: {
-            data: components["schemas"]["VendorDetail"];
-        };
-        VendorErrors: {
-            /** @enum {unknown} */
-            kind: "refused" | "credentials" | "throttled" | "server_error" | "timeout" | "given_up" | "unreachable" | "malformed" | "breaker_open" | "held_back" | "internal";
-            calls: number;
-        };
-        VendorHealth: {
-            vendor_id: string;
-            /**
-             * @description `sandbox`: local simulation of the vendor; `test`: the vendor’s test environment.
-             * @enum {unknown}
-             */
-            environment: "sandbox" | "test" | "live";
-            last_hour: components["schemas"]["VendorCallWindow"];
-            last_day: components["schemas"]["VendorCallWindow"];
-            last_week: components["schemas"]["VendorCallWindow"];
-            /** @description The last hour in spans of five minutes; the last is incomplete. */
-            recent: components["schemas"]["VendorCallSpan"][];
-            /**
-             * @description The worst state of all processes. While open, the vendor is not called.
-             * @enum {unknown}
-             */
-            breaker: "closed" | "half_open" | "open";
-            /** @description Processes that currently call the vendor. */
-            processes: number;
-            quota: components["schemas"]["VendorQuota"];
-            content: components["schemas"]["VendorContent"];
-            look_to_book: components["schemas"]["LookToBook"];
-        };
-        VendorHealthList: {
-            data: components["schemas"]["VendorHealth"][];
-            meta: components["schemas"]["ListMeta"];
-        };
-        VendorNotification: {
-            [key: string]: unknown;
-        };
-        VendorOperation: {
-            operation: string;
-            last_hour: components["schemas"]["VendorCallWindow"];
-            last_day: components["schemas"]["VendorCallWindow"];
-            last_week: components["schemas"]["VendorCallWindow"];
-        };
-        VendorQuota: {
-            /** @description Bookings that may be read again per minute. */
-            readings_per_minute: number;
-            /** @description Bookings that could be read now. */
-            readings_free: number;
-            /** @description Content requests today (UTC). */
-            content_requests_today: number;
-            /** @description Null for no limit. */
-            content_requests_per_day: number | null;
-            /** @description End of the pause that the vendor requested. */
-            held_until: string | null;
-        };
-        VendorReport: {
-            vendor_id: string;
-            /**
-             * @description `partial`: the response is incomplete; `reason` says what is missing. `skipped`: not asked, because it does not sell such stays; `warnings` says why.
-             * @enum {unknown}
-             */
-            status: "ok" | "partial" | "timeout" | "error" | "skipped";
-            properties: number;
-            took_ms: number;
-            /**
-             * @description `content_incomplete`: not all of its properties in this area are known yet. `rates_incomplete`: some of its rates did not arrive in time, so a property may be missing or cheaper than shown. `warnings` says what to do.
-             * @enum {unknown}
-             */
-            reason?: "content_incomplete" | "rates_incomplete";
-        };
-        /** @description A vendor answered or failed. */
-        VendorSearchEvent: {
-            /** @constant */
-            event: "vendor";
-            data: components["schemas"]["VendorReport"];
-        };
-        /** @description The document a guest shows at check-in. It contains no price. */
-        Voucher: {
-            booking_id: string;
-            vendor_id: string;
-            vendor_reference: string | null;
-            property_reference: string | null;
-            reference: string;
-            client_reference: string | null;
-            property: components["schemas"]["VoucherProperty"];
-            room: components["schemas"]["VoucherRoomKind"];
-            /** Format: date */
-            check_in: string;
-            /** Format: date */
-            check_out: string;
-            nights: number;
-            rooms: components["schemas"]["VoucherRoom"][];
-            special_requests: string;
-            notices: components["schemas"]["Notice"][];
-            /** @description The vendor’s payment clause, required on every voucher. */
-            clause: string | null;
-            simulated: boolean;
-        };
-        VoucherAnswer: {
-            data: components["schemas"]["Voucher"];
-        };
-        VoucherProperty: {
-            name: string;
-            address: string;
-            phone: string;
-            location: components["schemas"]["Point"];
-            /** @description IANA name, such as `Europe/Paris`. */
-            timezone: string;
-            check_in_time: string;
-            check_out_time: string;
-        };
-        VoucherRoom: {
-            lead_guest: string;
-            adults: number;
-            children_ages: number[];
-            confirmation: components["schemas"]["ConfirmationNumbers"];
-        };
-        VoucherRoomKind: {
-            name: string;
-            beds: string[];
-            board: components["schemas"]["Board"];
-        };
-        Webhook: {
-            id: string;
-            url: string;
-            /** @description Subscribed events. */
-            events: components["schemas"]["WebhookEvent"][];
-            description: string;
-            status: components["schemas"]["WebhookStatus"];
-            /** Format: date-time */
-            created_at: string;
-            /** @description Deliveries are also signed with the previous secret until then. */
-            earlier_secret_until: string | null;
-        };
-        WebhookAnswer: {
-            data: components["schemas"]["Webhook"];
-        };
-        WebhookAttempt: {
-            attempt: number;
-            /** Format: date-time */
-            at: string;
-            took_ms: number;
-            /** @description Status of the response; null if there was none. */
-            status: number | null;
-            /** @description Reason why there was no response. `refused`: the address is not permitted. */
-            error: ("timeout" | "unreachable" | "refused" | "unreadable") | null;
-            /** @description Beginning of the response body. */
-            answer: string;
-        };
-        WebhookDelivery: {
-            /** @description The `webhook-id` it is sent with. */
-            id: string;
-            webhook_id: string;
-            /** @description Null for a test event. */
-            booking_id: string | null;
-            sequence: number;
-            status: components["schemas"]["WebhookDeliveryStatus"];
-            /** Format: date-time */
-            created_at: string;
-            next_attempt_at: string | null;
-            attempts: components["schemas"]["WebhookAttempt"][];
-            /** @description Request body. */
-            body: components["schemas"]["WebhookMessage"] | components["schemas"]["WebhookTestMessage"];
-        };
-        WebhookDeliveryAnswer: {
-            data: components["schemas"]["WebhookDelivery"];
-        };
-        WebhookDeliveryList: {
-            data: components["schemas"]["WebhookDelivery"][];
-            meta: components["schemas"]["ListMeta"];
-        };
-        /**
-         * @description `failed`: given up after 24 hours. `gone`: the receiver answered 410.
-         * @enum {unknown}
-         */
-        WebhookDeliveryStatus: "pending" | "delivered" | "failed" | "gone";
-        /** @enum {unknown} */
-        WebhookEvent: "booking.confirmed" | "booking.rejected" | "booking.in_doubt" | "booking.needs_review" | "booking.cancelled" | "booking.discrepancy" | "booking.confirmation_number";
-        WebhookList: {
-            data: components["schemas"]["Webhook"][];
-            meta: components["schemas"]["ListMeta"];
-        };
-        WebhookMessage: {
-            type: components["schemas"]["WebhookEvent"];
-            /** Format: date-time */
-            timestamp: string;
-            data: components["schemas"]["WebhookMessageData"];
-        };
-        WebhookMessageData: {
-            booking_id: string;
-            status: components["schemas"]["BookingStatus"];
-            client_reference: string | null;
-            vendor_id: string;
-            vendor_reference: string | null;
-            /** Format: date */
-            check_in: string;
-            /** Format: date */
-            check_out: string;
-            /** @description In major units of `currency`. */
-            total_price: number;
-            /** @description ISO 4217. */
-            currency: string;
-            /** @description Increases with every event of the booking; may have gaps. */
-            sequence: number;
-            simulated: boolean;
-            /** @description Cause of the event; null if an earlier version recorded it. */
-            actor: components["schemas"]["Actor"] | null;
-            /** @description With `booking.discrepancy`: the differences. */
-            discrepancies?: components["schemas"]["Discrepancy"][];
-            confirmation?: components["schemas"]["Confirmation"];
-        };
-        WebhookRequest: {
-            /** @description Public https URL that receives the events. */
-            url: string;
-            /** @description All events if absent. */
-            events?: components["schemas"]["WebhookEvent"][] | null;
-            /** @description Your own note. */
-            description?: string | null;
-        };
-        WebhookSecretAnswer: {
-            data: components["schemas"]["WebhookWithSecret"];
-        };
-        /**
-         * @description `failing`: the last attempt failed. `disabled`: the receiver answered 410, or the webhook was disabled; nothing is sent.
-         * @enum {unknown}
-         */
-        WebhookStatus: "active" | "failing" | "disabled";
-        WebhookTestData: {
-            webhook_id: string;
-        };
-        WebhookTestMessage: {
-            /** @constant */
-            type: "webhook.test";
-            /** Format: date-time */
-            timestamp: string;
-            data: components["schemas"]["WebhookTestData"];
-        };
-        /** @description Absent fields are not changed. */
-        WebhookUpdate: {
-            /** @description Public https URL that receives the events. */
-            url?: string | null;
-            /** @description Subscribed events. */
-            events?: components["schemas"]["WebhookEvent"][] | null;
-            /** @description Your own note. */
-            description?: string | null;
-            /** @description False disables the webhook. True enables it and resets its failures. */
-            enabled?: boolean | null;
-        };
-        WebhookWithSecret: {
-            id: string;
-            url: string;
-            /** @description Subscribed events. */
-            events: components["schemas"]["WebhookEvent"][];
-            description: string;
-            status: components["schemas"]["WebhookStatus"];
-            /** Format: date-time */
-            created_at: string;
-            /** @description Deliveries are also signed with the previous secret until then. */
-            earlier_secret_until: string | null;
-            /** @description Verifies signatures. Shown only once. */
-            secret: string;
-        };
-        WrappedPropertyDetail: {
-            accommodation: components["schemas"]["PropertyDetail"];
-        };
+        Account: Account;
+        AccountLooks: AccountLooks;
+        Actor: Actor;
+        Address: Address;
+        AmendRequest: AmendRequest;
+        AmenityCount: AmenityCount;
+        AmountChange: AmountChange;
+        ApiKey: ApiKey;
+        ApiKeyAnswer: ApiKeyAnswer;
+        ApiKeyList: ApiKeyList;
+        Area: Area;
+        AreaRequest: AreaRequest;
+        AttentionAction: AttentionAction;
+        AttentionAnswer: AttentionAnswer;
+        AttentionEntry: AttentionEntry;
+        AttentionKind: AttentionKind;
+        AttentionList: AttentionList;
+        AuditEntry: AuditEntry;
+        AuditList: AuditList;
+        AvailabilityMeta: AvailabilityMeta;
+        AvailabilityPage: AvailabilityPage;
+        Board: Board;
+        BoardChange: BoardChange;
+        BookRequest: BookRequest;
+        BookedNet: BookedNet;
+        BookedProperty: BookedProperty;
+        BookedRoom: BookedRoom;
+        Booking: Booking;
+        BookingAccount: BookingAccount;
+        BookingAnswer: BookingAnswer;
+        BookingEvent: BookingEvent;
+        BookingFile: BookingFile;
+        BookingFileAnswer: BookingFileAnswer;
+        BookingHistory: BookingHistory;
+        BookingHistoryAnswer: BookingHistoryAnswer;
+        BookingInfo: BookingInfo;
+        BookingLinkAccepted: BookingLinkAccepted;
+        BookingLinkRequest: BookingLinkRequest;
+        BookingLinkResponse: BookingLinkResponse;
+        BookingList: BookingList;
+        BookingMail: BookingMail;
+        BookingReading: BookingReading;
+        BookingSale: BookingSale;
+        BookingSaleAnswer: BookingSaleAnswer;
+        BookingSaleSum: BookingSaleSum;
+        BookingSnapshot: BookingSnapshot;
+        BookingStatus: BookingStatus;
+        Budget: Budget;
+        BudgetChangeRequest: BudgetChangeRequest;
+        BudgetPeriod: BudgetPeriod;
+        BudgetRequest: BudgetRequest;
+        CancelAnswer: CancelAnswer;
+        CancelOutcome: CancelOutcome;
+        CancelPolicy: CancelPolicy;
+        Cancellation: Cancellation;
+        CancellationFeeChange: CancellationFeeChange;
+        CancelledProperty: CancelledProperty;
+        CaptionedImage: CaptionedImage;
+        ChangeAccountRequest: ChangeAccountRequest;
+        CheckInSpan: CheckInSpan;
+        ClockAnswer: ClockAnswer;
+        ClockRequest: ClockRequest;
+        Conditions: Conditions;
+        ConditionsRequest: ConditionsRequest;
+        Confirmation: Confirmation;
+        ConfirmationNumbers: ConfirmationNumbers;
+        Contact: Contact;
+        ContactRequest: ContactRequest;
+        ConvertedFrom: ConvertedFrom;
+        Credentials: Credentials;
+        Crs: Crs;
+        CrsName: CrsName;
+        CurrencyChange: CurrencyChange;
+        Discrepancy: Discrepancy;
+        DoneSearchEvent: DoneSearchEvent;
+        Effect: Effect;
+        EndSessionsRequest: EndSessionsRequest;
+        ErrorCode: ErrorCode;
+        EventList: EventList;
+        EventRecord: EventRecord;
+        Facets: Facets;
+        Fee: Fee;
+        FeeFrom: FeeFrom;
+        FieldError: FieldError;
+        FoundProperties: FoundProperties;
+        FreeCancellation: FreeCancellation;
+        GeoPoint: GeoPoint;
+        Guest: Guest;
+        GuestRatings: GuestRatings;
+        GuestRequest: GuestRequest;
+        Health: Health;
+        Image: Image;
+        ImageSet: ImageSet;
+        KeyMode: KeyMode;
+        KeyRequest: KeyRequest;
+        LeadDaysSpan: LeadDaysSpan;
+        ListMeta: ListMeta;
+        LocalAmount: LocalAmount;
+        Location: Location;
+        LocationChoice: LocationChoice;
+        LocationList: LocationList;
+        LocationType: LocationType;
+        LookAlike: LookAlike;
+        LookToBook: LookToBook;
+        LookedAt: LookedAt;
+        MailRequest: MailRequest;
+        Match: Match;
+        MatchDecision: MatchDecision;
+        MatchEvidence: MatchEvidence;
+        MatchList: MatchList;
+        MatchRecord: MatchRecord;
+        MatchRoom: MatchRoom;
+        MatchRoomType: MatchRoomType;
+        MatchedProperty: MatchedProperty;
+        MatchedPropertyAnswer: MatchedPropertyAnswer;
+        Money: Money;
+        NearMatch: NearMatch;
+        NearMatchList: NearMatchList;
+        NearMatchSide: NearMatchSide;
+        Neighbourhood: Neighbourhood;
+        NeighbourhoodList: NeighbourhoodList;
+        NewAccount: NewAccount;
+        NewAccountAnswer: NewAccountAnswer;
+        NewAccountRequest: NewAccountRequest;
+        NewApiKey: NewApiKey;
+        NewApiKeyAnswer: NewApiKeyAnswer;
+        NewPassword: NewPassword;
+        NewPasswordAnswer: NewPasswordAnswer;
+        NightsSpan: NightsSpan;
+        Notice: Notice;
+        NoticesChange: NoticesChange;
+        NotificationAnswer: NotificationAnswer;
+        NotificationTaken: NotificationTaken;
+        Occupancy: Occupancy;
+        OccupancyRequest: OccupancyRequest;
+        OpenApiDocument: OpenApiDocument;
+        OpenBookingRequest: OpenBookingRequest;
+        OpenedBooking: OpenedBooking;
+        OpenedBookingResponse: OpenedBookingResponse;
+        OperatorAccount: OperatorAccount;
+        OperatorAccountAnswer: OperatorAccountAnswer;
+        OperatorAccountDetail: OperatorAccountDetail;
+        OperatorAccountList: OperatorAccountList;
+        OperatorAccountWebhook: OperatorAccountWebhook;
+        OperatorBooking: OperatorBooking;
+        OperatorBookingAnswer: OperatorBookingAnswer;
+        OperatorBookingList: OperatorBookingList;
+        OperatorCancelRequest: OperatorCancelRequest;
+        OperatorKeyRequest: OperatorKeyRequest;
+        Overview: Overview;
+        OverviewLanguages: OverviewLanguages;
+        PageAccount: PageAccount;
+        PageSession: PageSession;
+        PageSessionResponse: PageSessionResponse;
+        PasswordRequest: PasswordRequest;
+        Penalty: Penalty;
+        Point: Point;
+        PriceBar: PriceBar;
+        PriceCheck: PriceCheck;
+        PriceCheckAnswer: PriceCheckAnswer;
+        PriceRange: PriceRange;
+        Problem: Problem;
+        ProblemSearchEvent: ProblemSearchEvent;
+        PropertiesSearchEvent: PropertiesSearchEvent;
+        PropertyCard: PropertyCard;
+        PropertyDetail: PropertyDetail;
+        PropertySummary: PropertySummary;
+        Queued: Queued;
+        QueuedAnswer: QueuedAnswer;
+        Readiness: Readiness;
+        ReasonRequest: ReasonRequest;
+        RefundableChange: RefundableChange;
+        RequestAnswer: RequestAnswer;
+        RequestEntry: RequestEntry;
+        RequestList: RequestList;
+        RequestTrace: RequestTrace;
+        ResolveRequest: ResolveRequest;
+        Role: Role;
+        Room: Room;
+        RoomAmenity: RoomAmenity;
+        RoomAmenityInCategory: RoomAmenityInCategory;
+        RoomLanguages: RoomLanguages;
+        RoomSize: RoomSize;
+        RoomStatus: RoomStatus;
+        RoomType: RoomType;
+        RoomTypeAttributes: RoomTypeAttributes;
+        RuleAmount: RuleAmount;
+        SavedSearch: SavedSearch;
+        SavedSearchList: SavedSearchList;
+        Scope: Scope;
+        Search: Search;
+        SearchAnswer: SearchAnswer;
+        SearchDone: SearchDone;
+        SearchRequest: SearchRequest;
+        SearchedLocation: SearchedLocation;
+        SellingRounding: SellingRounding;
+        SellingRule: SellingRule;
+        SellingRuleMatch: SellingRuleMatch;
+        SellingRules: SellingRules;
+        SellingRulesAnswer: SellingRulesAnswer;
+        SellingRulesOfVersion: SellingRulesOfVersion;
+        SellingRulesRequest: SellingRulesRequest;
+        SellingRulesVersion: SellingRulesVersion;
+        SellingRulesVersionAnswer: SellingRulesVersionAnswer;
+        SellingTrial: SellingTrial;
+        SellingTrialAnswer: SellingTrialAnswer;
+        SellingTrialRequest: SellingTrialRequest;
+        Session: Session;
+        SessionList: SessionList;
+        SplitRoomRequest: SplitRoomRequest;
+        StarsSpan: StarsSpan;
+        StatementAnswer: StatementAnswer;
+        StatementLine: StatementLine;
+        StreamedProperty: StreamedProperty;
+        StreamedSearch: StreamedSearch;
+        SummaryOffer: SummaryOffer;
+        TaskCount: TaskCount;
+        TaskCountsAnswer: TaskCountsAnswer;
+        TaskKind: TaskKind;
+        TestClock: TestClock;
+        Token: Token;
+        TokenRequest: TokenRequest;
+        TrialBounds: TrialBounds;
+        VendorAsked: VendorAsked;
+        VendorAskedAnswer: VendorAskedAnswer;
+        VendorBreaker: VendorBreaker;
+        VendorCall: VendorCall;
+        VendorCallQuota: VendorCallQuota;
+        VendorCallSpan: VendorCallSpan;
+        VendorCallWindow: VendorCallWindow;
+        VendorContent: VendorContent;
+        VendorDetail: VendorDetail;
+        VendorDetailAnswer: VendorDetailAnswer;
+        VendorErrors: VendorErrors;
+        VendorHealth: VendorHealth;
+        VendorHealthList: VendorHealthList;
+        VendorNotification: VendorNotification;
+        VendorOperation: VendorOperation;
+        VendorQuota: VendorQuota;
+        VendorReport: VendorReport;
+        VendorSearchEvent: VendorSearchEvent;
+        Voucher: Voucher;
+        VoucherAnswer: VoucherAnswer;
+        VoucherProperty: VoucherProperty;
+        VoucherRoom: VoucherRoom;
+        VoucherRoomKind: VoucherRoomKind;
+        Webhook: Webhook;
+        WebhookAnswer: WebhookAnswer;
+        WebhookAttempt: WebhookAttempt;
+        WebhookDelivery: WebhookDelivery;
+        WebhookDeliveryAnswer: WebhookDeliveryAnswer;
+        WebhookDeliveryList: WebhookDeliveryList;
+        WebhookDeliveryStatus: WebhookDeliveryStatus;
+        WebhookEvent: WebhookEvent;
+        WebhookList: WebhookList;
+        WebhookMessage: WebhookMessage;
+        WebhookMessageData: WebhookMessageData;
+        WebhookRequest: WebhookRequest;
+        WebhookSecretAnswer: WebhookSecretAnswer;
+        WebhookStatus: WebhookStatus;
+        WebhookTestData: WebhookTestData;
+        WebhookTestMessage: WebhookTestMessage;
+        WebhookUpdate: WebhookUpdate;
+        WebhookWithSecret: WebhookWithSecret;
+        WrappedPropertyDetail: WrappedPropertyDetail;
     };
     responses: never;
     parameters: never;
@@ -4005,6 +1983,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description 1 to 255 characters, scoped to the account and operation. For 24 hours, a repeated request with the same path and body gets the first response, byte for byte, including secrets. */
+                "idempotency-key"?: string;
                 /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
@@ -4069,6 +2049,80 @@ export interface operations {
             };
         };
     };
+    sessionOpenBooking: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OpenBookingRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenedBookingResponse"];
+                };
+            };
+        };
+    };
+    sessionCloseBooking: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                booking_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    sessionSendBookingLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BookingLinkRequest"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookingLinkResponse"];
+                };
+            };
+        };
+    };
     accountsKeys: {
         parameters: {
             query?: {
@@ -4110,6 +2164,8 @@ export interface operations {
                 "filters[0][value]"?: string;
             };
             header?: {
+                /** @description An `etag` that you have. If it is current, the response is 304. */
+                "if-none-match"?: string;
                 /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
@@ -4132,6 +2188,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description 1 to 255 characters, scoped to the account and operation. For 24 hours, a repeated request with the same path and body gets the first response, byte for byte, including secrets. */
+                "idempotency-key"?: string;
                 /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
@@ -4158,6 +2216,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description 1 to 255 characters, scoped to the account and operation. For 24 hours, a repeated request with the same path and body gets the first response, byte for byte, including secrets. */
+                "idempotency-key"?: string;
                 /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
@@ -4217,6 +2277,8 @@ export interface operations {
                 "filters[0][value]"?: string;
             };
             header?: {
+                /** @description An `etag` that you have. If it is current, the response is 304. */
+                "if-none-match"?: string;
                 /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
@@ -4239,6 +2301,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description 1 to 255 characters, scoped to the account and operation. For 24 hours, a repeated request with the same path and body gets the first response, byte for byte, including secrets. */
+                "idempotency-key"?: string;
                 /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
@@ -4302,6 +2366,8 @@ export interface operations {
                 "filters[0][value]"?: string;
             };
             header?: {
+                /** @description An `etag` that you have. If it is current, the response is 304. */
+                "if-none-match"?: string;
                 /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
@@ -4363,6 +2429,8 @@ export interface operations {
                 "filters[0][value]"?: string;
             };
             header?: {
+                /** @description An `etag` that you have. If it is current, the response is 304. */
+                "if-none-match"?: string;
                 /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
@@ -4385,6 +2453,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description 1 to 255 characters, scoped to the account and operation. For 24 hours, a repeated request with the same path and body gets the first response, byte for byte, including secrets. */
+                "idempotency-key"?: string;
                 /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
@@ -4436,6 +2506,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description 1 to 255 characters, scoped to the account and operation. For 24 hours, a repeated request with the same path and body gets the first response, byte for byte, including secrets. */
+                "idempotency-key"?: string;
                 /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
@@ -4466,6 +2538,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description 1 to 255 characters, scoped to the account and operation. For 24 hours, a repeated request with the same path and body gets the first response, byte for byte, including secrets. */
+                "idempotency-key"?: string;
                 /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
@@ -4495,6 +2569,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description 1 to 255 characters, scoped to the account and operation. For 24 hours, a repeated request with the same path and body gets the first response, byte for byte, including secrets. */
+                "idempotency-key"?: string;
                 /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
@@ -4524,6 +2600,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description 1 to 255 characters, scoped to the account and operation. For 24 hours, a repeated request with the same path and body gets the first response, byte for byte, including secrets. */
+                "idempotency-key"?: string;
                 /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
@@ -4553,6 +2631,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description 1 to 255 characters, scoped to the account and operation. For 24 hours, a repeated request with the same path and body gets the first response, byte for byte, including secrets. */
+                "idempotency-key"?: string;
                 /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
@@ -4582,6 +2662,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description 1 to 255 characters, scoped to the account and operation. For 24 hours, a repeated request with the same path and body gets the first response, byte for byte, including secrets. */
+                "idempotency-key"?: string;
                 /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
@@ -4613,6 +2695,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description 1 to 255 characters, scoped to the account and operation. For 24 hours, a repeated request with the same path and body gets the first response, byte for byte, including secrets. */
+                "idempotency-key"?: string;
                 /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
@@ -4686,6 +2770,8 @@ export interface operations {
                 "filters[0][value]"?: string;
             };
             header?: {
+                /** @description An `etag` that you have. If it is current, the response is 304. */
+                "if-none-match"?: string;
                 /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
@@ -4749,6 +2835,8 @@ export interface operations {
                 "filters[0][value]"?: string;
             };
             header?: {
+                /** @description An `etag` that you have. If it is current, the response is 304. */
+                "if-none-match"?: string;
                 /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
@@ -4796,6 +2884,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description 1 to 255 characters, scoped to the account and operation. For 24 hours, a repeated request with the same path and body gets the first response, byte for byte, including secrets. */
+                "idempotency-key"?: string;
                 /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
@@ -4829,6 +2919,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description 1 to 255 characters, scoped to the account and operation. For 24 hours, a repeated request with the same path and body gets the first response, byte for byte, including secrets. */
+                "idempotency-key"?: string;
                 /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
@@ -4860,6 +2952,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description 1 to 255 characters, scoped to the account and operation. For 24 hours, a repeated request with the same path and body gets the first response, byte for byte, including secrets. */
+                "idempotency-key"?: string;
                 /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
@@ -4891,6 +2985,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description 1 to 255 characters, scoped to the account and operation. For 24 hours, a repeated request with the same path and body gets the first response, byte for byte, including secrets. */
+                "idempotency-key"?: string;
                 /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
@@ -4920,6 +3016,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description 1 to 255 characters, scoped to the account and operation. For 24 hours, a repeated request with the same path and body gets the first response, byte for byte, including secrets. */
+                "idempotency-key"?: string;
                 /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
@@ -4989,6 +3087,8 @@ export interface operations {
                 "filters[0][value]"?: string;
             };
             header?: {
+                /** @description An `etag` that you have. If it is current, the response is 304. */
+                "if-none-match"?: string;
                 /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
@@ -5080,6 +3180,8 @@ export interface operations {
                 "filters[0][value]"?: string;
             };
             header?: {
+                /** @description An `etag` that you have. If it is current, the response is 304. */
+                "if-none-match"?: string;
                 /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
@@ -5164,6 +3266,8 @@ export interface operations {
                 "filters[0][value]"?: string;
             };
             header?: {
+                /** @description An `etag` that you have. If it is current, the response is 304. */
+                "if-none-match"?: string;
                 /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
@@ -5186,6 +3290,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description 1 to 255 characters, scoped to the account and operation. For 24 hours, a repeated request with the same path and body gets the first response, byte for byte, including secrets. */
+                "idempotency-key"?: string;
                 /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
@@ -5236,6 +3342,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description 1 to 255 characters, scoped to the account and operation. For 24 hours, a repeated request with the same path and body gets the first response, byte for byte, including secrets. */
+                "idempotency-key"?: string;
                 /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
@@ -5260,6 +3368,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description 1 to 255 characters, scoped to the account and operation. For 24 hours, a repeated request with the same path and body gets the first response, byte for byte, including secrets. */
+                "idempotency-key"?: string;
                 /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
@@ -5331,6 +3441,8 @@ export interface operations {
                 "filters[0][value]"?: string;
             };
             header?: {
+                /** @description An `etag` that you have. If it is current, the response is 304. */
+                "if-none-match"?: string;
                 /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
@@ -5377,6 +3489,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description 1 to 255 characters, scoped to the account and operation. For 24 hours, a repeated request with the same path and body gets the first response, byte for byte, including secrets. */
+                "idempotency-key"?: string;
                 /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
@@ -5401,6 +3515,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description 1 to 255 characters, scoped to the account and operation. For 24 hours, a repeated request with the same path and body gets the first response, byte for byte, including secrets. */
+                "idempotency-key"?: string;
                 /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
@@ -5434,6 +3550,8 @@ export interface operations {
                 accept_penalty_up_to?: string;
             };
             header?: {
+                /** @description 1 to 255 characters, scoped to the account and operation. For 24 hours, a repeated request with the same path and body gets the first response, byte for byte, including secrets. */
+                "idempotency-key"?: string;
                 /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
@@ -5496,6 +3614,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description 1 to 255 characters, scoped to the account and operation. For 24 hours, a repeated request with the same path and body gets the first response, byte for byte, including secrets. */
+                "idempotency-key"?: string;
                 /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
@@ -5517,6 +3637,34 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["QueuedAnswer"];
                 };
+            };
+        };
+    };
+    operatorBookingsRevokeLinks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 characters, scoped to the account and operation. For 24 hours, a repeated request with the same path and body gets the first response, byte for byte, including secrets. */
+                "idempotency-key"?: string;
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                booking_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonRequest"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -5563,6 +3711,8 @@ export interface operations {
                 "filters[0][value]"?: string;
             };
             header?: {
+                /** @description An `etag` that you have. If it is current, the response is 304. */
+                "if-none-match"?: string;
                 /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
@@ -5608,10 +3758,37 @@ export interface operations {
     searchCreate: {
         parameters: {
             query?: {
+                /** @description `card` returns each property as a PropertyCard: the members that a list of cards needs. */
+                view?: "full";
+                /** @description Number of records to return (paging by offset). */
+                limit?: number;
+                /** @description Number of records per page. */
+                page_size?: number;
                 /** @description Fields to order by, the most important first. */
                 "order_by[]"?: ("name" | "total_price" | "star_rating" | "guest_rating" | "distance_km" | "score")[];
                 /** @description One direction for each entry of `order_by[]`, by position; `asc` if missing. */
                 "order_directions[]"?: ("asc" | "asc_nulls_first" | "asc_nulls_last" | "desc" | "desc_nulls_first" | "desc_nulls_last")[];
+                /**
+                 * @description A filter as `field:operator<value`, for example `property_id:==<…`. At most 20 filters; all must match.
+                 *
+                 *     - `property_id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `name`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `total_price`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
+                 *     - `star_rating`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
+                 *     - `guest_rating`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
+                 *     - `distance_km`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
+                 *     - `free_cancellation`: `==` `!=` `empty` `not_empty`
+                 *     - `board`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
+                 *     - `amenities`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `contains` `not_contains`
+                 *     - `vendor_id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 */
+                "filters[]"?: string[];
+                /** @description Long form of a filter: its field. Increase the index for further filters. */
+                "filters[0][field]"?: "property_id" | "name" | "total_price" | "star_rating" | "guest_rating" | "distance_km" | "free_cancellation" | "board" | "amenities" | "vendor_id";
+                /** @description Operator; `:==<` means the same as `==`. Default: ==. */
+                "filters[0][op]"?: string;
+                /** @description Value; lists as `filters[0][value][]=…`. Operators: == != =~ empty not_empty <= < >= > in not_in contains not_contains like not_like like_and like_or ilike not_ilike ilike_and ilike_or starts_with ends_with. */
+                "filters[0][value]"?: string;
             };
             header?: {
                 /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
@@ -5680,6 +3857,8 @@ export interface operations {
                 "filters[0][value]"?: string;
             };
             header?: {
+                /** @description An `etag` that you have. If it is current, the response is 304. */
+                "if-none-match"?: string;
                 /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
@@ -5701,6 +3880,8 @@ export interface operations {
     searchAvailability: {
         parameters: {
             query?: {
+                /** @description `card` returns each property as a PropertyCard: the members that a list of cards needs. */
+                view?: "full";
                 /** @description Number of records to return, from the start or after a cursor. Default: 50. */
                 first?: number;
                 /** @description Cursor (`end_cursor`) after which the page starts. */
@@ -5731,20 +3912,21 @@ export interface operations {
                  *     - `guest_rating`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
                  *     - `distance_km`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
                  *     - `free_cancellation`: `==` `!=` `empty` `not_empty`
-                 *     - `boards`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `contains` `not_contains`
                  *     - `board`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
                  *     - `amenities`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `contains` `not_contains`
                  *     - `vendor_id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
                  */
                 "filters[]"?: string[];
                 /** @description Long form of a filter: its field. Increase the index for further filters. */
-                "filters[0][field]"?: "property_id" | "name" | "total_price" | "star_rating" | "guest_rating" | "distance_km" | "free_cancellation" | "boards" | "board" | "amenities" | "vendor_id";
+                "filters[0][field]"?: "property_id" | "name" | "total_price" | "star_rating" | "guest_rating" | "distance_km" | "free_cancellation" | "board" | "amenities" | "vendor_id";
                 /** @description Operator; `:==<` means the same as `==`. Default: ==. */
                 "filters[0][op]"?: string;
                 /** @description Value; lists as `filters[0][value][]=…`. Operators: == != =~ empty not_empty <= < >= > in not_in contains not_contains like not_like like_and like_or ilike not_ilike ilike_and ilike_or starts_with ends_with. */
                 "filters[0][value]"?: string;
             };
             header?: {
+                /** @description An `etag` that you have. If it is current, the response is 304. */
+                "if-none-match"?: string;
                 /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
@@ -5879,6 +4061,8 @@ export interface operations {
                 "filters[0][value]"?: string;
             };
             header?: {
+                /** @description An `etag` that you have. If it is current, the response is 304. */
+                "if-none-match"?: string;
                 /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
@@ -5901,6 +4085,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description An `etag` that you have. If it is current, the response is 304. */
+                "if-none-match"?: string;
                 /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
@@ -5925,6 +4111,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description 1 to 255 characters, scoped to the account and operation. For 24 hours, a repeated request with the same path and body gets the first response, byte for byte, including secrets. */
+                "idempotency-key"?: string;
+                /** @description The `etag` that you have read. If the object has changed since, nothing is done (412). */
+                "if-match"?: string;
                 /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
@@ -5982,6 +4172,10 @@ export interface operations {
                 accept_penalty_up_to?: string;
             };
             header?: {
+                /** @description 1 to 255 characters, scoped to the account and operation. For 24 hours, a repeated request with the same path and body gets the first response, byte for byte, including secrets. */
+                "idempotency-key"?: string;
+                /** @description The `etag` that you have read. If the object has changed since, nothing is done (412). */
+                "if-match"?: string;
                 /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
@@ -6010,10 +4204,34 @@ export interface operations {
             };
         };
     };
+    testReadClock: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClockAnswer"];
+                };
+            };
+        };
+    };
     testClock: {
         parameters: {
             query?: never;
             header?: {
+                /** @description 1 to 255 characters, scoped to the account and operation. For 24 hours, a repeated request with the same path and body gets the first response, byte for byte, including secrets. */
+                "idempotency-key"?: string;
                 /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
@@ -6025,6 +4243,30 @@ export interface operations {
                 "application/json": components["schemas"]["ClockRequest"];
             };
         };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClockAnswer"];
+                };
+            };
+        };
+    };
+    testResetClock: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 characters, scoped to the account and operation. For 24 hours, a repeated request with the same path and body gets the first response, byte for byte, including secrets. */
+                "idempotency-key"?: string;
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
             200: {
                 headers: {
@@ -6126,6 +4368,8 @@ export interface operations {
                 "filters[0][value]"?: string;
             };
             header?: {
+                /** @description An `etag` that you have. If it is current, the response is 304. */
+                "if-none-match"?: string;
                 /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
@@ -6148,6 +4392,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description 1 to 255 characters, scoped to the account and operation. For 24 hours, a repeated request with the same path and body gets the first response, byte for byte, including secrets. */
+                "idempotency-key"?: string;
                 /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
@@ -6174,6 +4420,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description An `etag` that you have. If it is current, the response is 304. */
+                "if-none-match"?: string;
                 /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
@@ -6199,6 +4447,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description 1 to 255 characters, scoped to the account and operation. For 24 hours, a repeated request with the same path and body gets the first response, byte for byte, including secrets. */
+                "idempotency-key"?: string;
+                /** @description The `etag` that you have read. If the object has changed since, nothing is done (412). */
+                "if-match"?: string;
                 /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
@@ -6222,6 +4474,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description 1 to 255 characters, scoped to the account and operation. For 24 hours, a repeated request with the same path and body gets the first response, byte for byte, including secrets. */
+                "idempotency-key"?: string;
+                /** @description The `etag` that you have read. If the object has changed since, nothing is done (412). */
+                "if-match"?: string;
                 /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
@@ -6252,6 +4508,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description 1 to 255 characters, scoped to the account and operation. For 24 hours, a repeated request with the same path and body gets the first response, byte for byte, including secrets. */
+                "idempotency-key"?: string;
+                /** @description The `etag` that you have read. If the object has changed since, nothing is done (412). */
+                "if-match"?: string;
                 /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
@@ -6277,6 +4537,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description 1 to 255 characters, scoped to the account and operation. For 24 hours, a repeated request with the same path and body gets the first response, byte for byte, including secrets. */
+                "idempotency-key"?: string;
                 /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
@@ -6338,6 +4600,8 @@ export interface operations {
                 "filters[0][value]"?: string;
             };
             header?: {
+                /** @description An `etag` that you have. If it is current, the response is 304. */
+                "if-none-match"?: string;
                 /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
@@ -6363,6 +4627,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description An `etag` that you have. If it is current, the response is 304. */
+                "if-none-match"?: string;
                 /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
@@ -6390,6 +4656,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description 1 to 255 characters, scoped to the account and operation. For 24 hours, a repeated request with the same path and body gets the first response, byte for byte, including secrets. */
+                "idempotency-key"?: string;
                 /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
@@ -6409,6 +4677,67 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WebhookDeliveryAnswer"];
+                };
+            };
+        };
+    };
+    eventsList: {
+        parameters: {
+            query?: {
+                /** @description Number of records to return, from the start or after a cursor. Default: 50. */
+                first?: number;
+                /** @description Cursor (`end_cursor`) after which the page starts. */
+                after?: string;
+                /** @description Number of records to return, up to the end or before a cursor. Default: 50. */
+                last?: number;
+                /** @description Cursor (`start_cursor`) before which the page ends. */
+                before?: string;
+                /** @description Number of records to return (paging by offset). Default: 50. */
+                limit?: number;
+                /** @description Number of records to skip. Default: 0. */
+                offset?: number;
+                /** @description Page to return, counted from 1. Default: 1. */
+                page?: number;
+                /** @description Number of records per page. Default: 50. */
+                page_size?: number;
+                /** @description Fields to order by, the most important first. */
+                "order_by[]"?: "created_at"[];
+                /** @description One direction for each entry of `order_by[]`, by position; `asc` if missing. */
+                "order_directions[]"?: ("asc" | "asc_nulls_first" | "asc_nulls_last" | "desc" | "desc_nulls_first" | "desc_nulls_last")[];
+                /**
+                 * @description A filter as `field:operator<value`, for example `id:==<…`. At most 20 filters; all must match.
+                 *
+                 *     - `id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `type`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
+                 *     - `object_id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `simulated`: `==` `!=` `empty` `not_empty`
+                 *     - `created_at`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
+                 */
+                "filters[]"?: string[];
+                /** @description Long form of a filter: its field. Increase the index for further filters. */
+                "filters[0][field]"?: "id" | "type" | "object_id" | "simulated" | "created_at";
+                /** @description Operator; `:==<` means the same as `==`. Default: ==. */
+                "filters[0][op]"?: string;
+                /** @description Value; lists as `filters[0][value][]=…`. Operators: == != =~ empty not_empty <= < >= > in not_in contains not_contains like not_like like_and like_or ilike not_ilike ilike_and ilike_or starts_with ends_with. */
+                "filters[0][value]"?: string;
+            };
+            header?: {
+                /** @description An `etag` that you have. If it is current, the response is 304. */
+                "if-none-match"?: string;
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventList"];
                 };
             };
         };
@@ -6439,6 +4768,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description 1 to 255 characters, scoped to the account and operation. For 24 hours, a repeated request with the same path and body gets the first response, byte for byte, including secrets. */
+                "idempotency-key"?: string;
                 /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
@@ -6569,4 +4900,2602 @@ export interface operations {
             };
         };
     };
+}
+export interface Account {
+    id: string;
+    email: string;
+    name: string;
+}
+export interface AccountLooks {
+    /** @description `guests`: visitors without an account. */
+    account_id: string;
+    /** @description Searches that queried the vendor in the last 30 days. */
+    searches: number;
+    /** @description Real bookings made in the same period. */
+    bookings: number;
+    /** @description Searches per booking; null without bookings. */
+    ratio: number | null;
+}
+export interface Actor {
+    /** @enum {unknown} */
+    kind: "account" | "key" | "operator" | "vendor" | "system";
+    /** @description Id of the account, key, operator or vendor; for `system`, the name of the job. */
+    id: string;
+}
+export interface Address {
+    line_1: string;
+    line_2: string;
+    city: string;
+    region: string;
+    postal_code: string;
+    country_code: string;
+}
+export interface AmendRequest {
+    /** @description The lead guests of all rooms. */
+    guests?: components["schemas"]["GuestRequest"][] | null;
+    special_requests?: string | null;
+}
+export interface AmenityCount {
+    slug: string;
+    label: string;
+    count: number;
+}
+export interface AmountChange {
+    /** @enum {unknown} */
+    what: "total_price" | "due_now" | "due_at_property";
+    shown: components["schemas"]["Money"];
+    now: components["schemas"]["Money"];
+}
+export interface ApiKey {
+    id: string;
+    /** @description Prefix and last characters of the key. */
+    hint: string;
+    /** @description Your own note about the purpose of the key. */
+    name: string;
+    mode: components["schemas"]["KeyMode"];
+    /** @description Permitted operations. */
+    scopes: components["schemas"]["Scope"][];
+    per_minute: number | null;
+    budget: components["schemas"]["Budget"] | null;
+    /** Format: date-time */
+    created_at: string;
+    /** @description Accurate to five minutes. */
+    last_used_at: string | null;
+}
+export interface ApiKeyAnswer {
+    data: components["schemas"]["ApiKey"];
+}
+export interface ApiKeyList {
+    data: components["schemas"]["ApiKey"][];
+    meta: components["schemas"]["ListMeta"];
+}
+export interface Area {
+    south: number;
+    west: number;
+    north: number;
+    east: number;
+}
+/** @description Search this box, in degrees, instead of the circle around the destination, for example the visible part of a map. From its middle to a corner it must be 0.5 to 100 km. */
+export interface AreaRequest {
+    /** @description Minimum latitude. */
+    south: number;
+    /** @description Western edge. Greater than `east` across the 180th meridian. */
+    west: number;
+    /** @description Maximum latitude. */
+    north: number;
+    /** @description Eastern edge. */
+    east: number;
+}
+/**
+ * @description The recommended operation for this entry.
+ * @enum {unknown}
+ */
+export type AttentionAction = "resolve" | "read" | "mark_done" | "replay" | "send_mail" | "open_vendor";
+export interface AttentionAnswer {
+    data: components["schemas"]["AttentionEntry"];
+}
+export interface AttentionEntry {
+    /** @description Stable for the same subject. */
+    id: string;
+    kind: components["schemas"]["AttentionKind"];
+    /** Format: date-time */
+    since: string;
+    title: string;
+    what_happened: string;
+    what_to_do: string;
+    action: components["schemas"]["AttentionAction"];
+    booking_id: string | null;
+    vendor_id: string | null;
+    account_id: string | null;
+    webhook_id: string | null;
+    /** @description Sequence of the mail; negative for the operator. */
+    mail_sequence: number | null;
+}
+/** @enum {unknown} */
+export type AttentionKind = "needs_review" | "in_doubt" | "discrepancy" | "breaker_open" | "condition_refused" | "vendor_refuses_us" | "webhook_failing" | "mail_failed" | "content_late";
+export interface AttentionList {
+    data: components["schemas"]["AttentionEntry"][];
+    meta: components["schemas"]["ListMeta"];
+}
+export interface AuditEntry {
+    id: string;
+    /** Format: date-time */
+    at: string;
+    actor: components["schemas"]["Actor"];
+    /** @description The API operation, or the command such as `cli.accounts.disable`. */
+    action: string;
+    /** @description Subject of the action, as in the path or on the command line. */
+    subject: string;
+    /** @description `done`, with the id of a created object, or the reason of a failure; null if the process ended before that. */
+    outcome: string | null;
+    /** @description Reason given by the operator; null if the operation does not require one. */
+    reason: string | null;
+    request_id: string | null;
+}
+export interface AuditList {
+    data: components["schemas"]["AuditEntry"][];
+    meta: components["schemas"]["ListMeta"];
+}
+export interface AvailabilityMeta {
+    /** @description Offset used, or derived from the page; null when paging by cursor. */
+    current_offset: number | null;
+    /** @description Page used, or derived from the offset (rounded up between pages); null by cursor. */
+    current_page: number | null;
+    /** @description Offset of the previous page, null if there is none. */
+    previous_offset: number | null;
+    /** @description Offset of the next page, null if there is none. */
+    next_offset: number | null;
+    /** @description Number of the previous page, null if there is none. */
+    previous_page: number | null;
+    /** @description Number of the next page, null if there is none. */
+    next_page: number | null;
+    /** @description Cursor of the first record; only when paging by cursor. */
+    start_cursor: string | null;
+    /** @description Cursor of the last record; only when paging by cursor. */
+    end_cursor: string | null;
+    /** @description By cursor: always true when `first` and `after` are used. */
+    "has_previous_page?": boolean;
+    /** @description By cursor: always true when `last` and `before` are used. */
+    "has_next_page?": boolean;
+    /** @description Requested size (`limit`, `page_size`, `first` or `last`), or the default. */
+    page_size: number | null;
+    /** @description The parameters as sent; only if there are errors. */
+    params: {
+        [key: string]: unknown;
+    };
+    /** @description Errors in the parameters; empty if there are none. */
+    errors: components["schemas"]["FieldError"][];
+    /** @description Parameters that were ignored; absent if none. */
+    warnings?: string[];
+    /** @description Matching records on all pages; null when paging by cursor. */
+    total_count: number | null;
+    /** @description Total number of pages; null when paging by cursor. */
+    total_pages: number | null;
+    facets?: components["schemas"]["Facets"];
+    search?: components["schemas"]["SavedSearch"];
+}
+export interface AvailabilityPage {
+    data: components["schemas"]["PropertySummary"][];
+    meta: components["schemas"]["AvailabilityMeta"];
+}
+/** @enum {unknown} */
+export type Board = "room_only" | "breakfast" | "half_board" | "full_board" | "all_inclusive" | "self_catering" | "some_meals";
+export interface BoardChange {
+    /** @enum {unknown} */
+    what: "board";
+    shown: components["schemas"]["Board"];
+    now: components["schemas"]["Board"];
+}
+/** @description All fields of the room’s `booking_info` as received, plus these optional fields. */
+export type BookRequest = {
+    /** @description The lead guest of each room. */
+    guests?: components["schemas"]["GuestRequest"][] | null;
+    contact?: components["schemas"]["ContactRequest"] | null;
+    special_requests?: string | null;
+    /** @description Accept a price increase up to this total. */
+    accept_price_up_to?: number | null;
+    client_reference?: string | null;
+    /** @description From the price check whose terms were accepted. Other terms are refused with `terms_changed`. */
+    terms_digest?: string | null;
+} & {
+    [key: string]: unknown;
+};
+/** @description The vendor’s charge. Only for accounts that may see net prices, and only when bookings are read. */
+export interface BookedNet {
+    /** @description In major units of `currency`. */
+    total: number;
+    /** @description ISO 4217. */
+    currency: string;
+    /** @description The same in the currency of `total_price`, at the rate of the day of booking. */
+    in_sold_currency: number;
+    cancellation_fee: number | null;
+    rules_version: number | null;
+    /** @description Null if no rule matched. */
+    rule_priority: number | null;
+}
+/** @description The property at the time of booking. Some properties disclose address, phone and exact position only after confirmation. */
+export interface BookedProperty {
+    property_id: string;
+    vendors_property_id: string;
+    name: string;
+    address: string;
+    location: components["schemas"]["Point"];
+    phone: string;
+    image: string;
+    /** @description IANA name, such as `Europe/Paris`. */
+    timezone: string;
+    check_in_time: string;
+    check_out_time: string;
+}
+export interface BookedRoom {
+    room_id: string;
+    /** @description The vendor’s name for the room. */
+    name: string;
+    /** @description Our name for the room; the vendor’s in older bookings. */
+    room_type_name: string;
+    beds: string[];
+    board: components["schemas"]["Board"];
+}
+export interface Booking {
+    booking_id: string;
+    status: components["schemas"]["BookingStatus"];
+    vendor_id: string;
+    /** @description The vendor’s confirmation number. */
+    vendor_reference: string | null;
+    /** @description The booking reference: our number, as sent to the vendor. */
+    reference: string;
+    client_reference: string | null;
+    property: components["schemas"]["BookedProperty"];
+    room: components["schemas"]["BookedRoom"];
+    /** Format: date */
+    check_in: string;
+    /** Format: date */
+    check_out: string;
+    nights: number;
+    occupancies: components["schemas"]["Occupancy"][];
+    guests: components["schemas"]["Guest"][];
+    contact: components["schemas"]["Contact"];
+    special_requests: string;
+    /** @description In major units of `currency`. */
+    total_price: number;
+    /** @description ISO 4217. */
+    currency: string;
+    /** @description In major units of `currency`. */
+    base_price: number;
+    /** @description In major units of `currency`. */
+    taxes_fees: number;
+    /** @description In major units of `currency`. */
+    due_at_property: number;
+    fees: components["schemas"]["Fee"][];
+    cancel_policy: components["schemas"]["CancelPolicy"];
+    cancellation: components["schemas"]["Cancellation"] | null;
+    notices: components["schemas"]["Notice"][];
+    /** @description The status of each room. It differs from the booking’s if the vendor cancelled only some rooms. */
+    rooms: components["schemas"]["RoomStatus"][];
+    confirmation: components["schemas"]["Confirmation"];
+    discrepancies: components["schemas"]["Discrepancy"][];
+    /** Format: date-time */
+    created_at: string;
+    /** Format: date-time */
+    updated_at: string;
+    simulated: boolean;
+    /** Format: uuid */
+    search_id: string;
+    /**
+     * Format: date-time
+     * @description When guests, contact and special requests were erased; absent until then.
+     */
+    persons_erased_at?: string;
+    net?: components["schemas"]["BookedNet"];
+    events?: components["schemas"]["BookingEvent"][];
+}
+export interface BookingAccount {
+    id: string;
+    email: string;
+    name: string;
+    /** @enum {unknown} */
+    role: "client" | "viewer" | "operator";
+    disabled: boolean;
+}
+export interface BookingAnswer {
+    data: components["schemas"]["Booking"];
+}
+export interface BookingEvent {
+    sequence: number;
+    type: string;
+    from: components["schemas"]["BookingStatus"] | null;
+    to: components["schemas"]["BookingStatus"];
+    /** Format: date-time */
+    at: string;
+    reason: string | null;
+    /** @description Cause of the event; null if an earlier version recorded it. */
+    actor: components["schemas"]["Actor"] | null;
+    /** @description The `x-request-id` of the request that caused it; null if none did. */
+    request_id: string | null;
+}
+export interface BookingFile {
+    booking: components["schemas"]["OperatorBooking"];
+    /** @description Null for a guest. */
+    account: components["schemas"]["BookingAccount"] | null;
+    events: components["schemas"]["BookingEvent"][];
+    readings: components["schemas"]["BookingReading"][];
+    vendor_calls: components["schemas"]["VendorCall"][];
+    /** @description Webhook deliveries, newest first. */
+    deliveries: components["schemas"]["WebhookDelivery"][];
+    mails: components["schemas"]["BookingMail"][];
+}
+export interface BookingFileAnswer {
+    data: components["schemas"]["BookingFile"];
+}
+export interface BookingHistory {
+    booking: components["schemas"]["Booking"];
+    events: components["schemas"]["BookingEvent"][];
+    readings: components["schemas"]["BookingReading"][];
+}
+export interface BookingHistoryAnswer {
+    data: components["schemas"]["BookingHistory"];
+}
+/** @description Opaque and sealed. Send it back unchanged to book. */
+export type BookingInfo = {
+    bed_id?: string;
+    /**
+     * Format: uri-reference
+     * @description A relative URI that contains the sealed offer. `GET` checks price and terms and books nothing.
+     */
+    price_check_uri: string;
+} & {
+    [key: string]: unknown;
+};
+export interface BookingLinkAccepted {
+    accepted: boolean;
+}
+export interface BookingLinkRequest {
+    /** @description Our booking reference. */
+    reference: string;
+    /** @description Contact of the booking. */
+    email: string;
+}
+export interface BookingLinkResponse {
+    data: components["schemas"]["BookingLinkAccepted"];
+}
+export interface BookingList {
+    data: components["schemas"]["Booking"][];
+    meta: components["schemas"]["ListMeta"];
+}
+export interface BookingMail {
+    /** @description Sequence of the event; negative for a mail to the operator. */
+    sequence: number;
+    kind: string;
+    /** Format: date-time */
+    created_at: string;
+    next_attempt_at: string | null;
+    attempts: number;
+    /** @description `waiting`, `sent`, `failed` (given up), `superseded` by a later one, `kept` (not sent) or `erased`. */
+    outcome: string;
+    /** @description Code of the last failure. */
+    error: string | null;
+}
+/** @description One reading of the booking at its vendor after confirmation. */
+export interface BookingReading {
+    /** Format: date-time */
+    at: string;
+    /**
+     * @description `absent`: the vendor did not know the booking.
+     * @enum {unknown}
+     */
+    outcome: "same" | "differs" | "absent";
+    /** @description The vendor’s version of the booking, as far as it was reported. */
+    vendor_says: {
+        [key: string]: unknown;
+    } | null;
+}
+/** @description `trial` is the offer as it can be tried with other rules. It has no destination, which is not stored with a booking. */
+export interface BookingSale {
+    booking_id: string;
+    simulated: boolean;
+    trial: components["schemas"]["SellingTrialRequest"];
+    sold: components["schemas"]["BookingSaleSum"];
+}
+export interface BookingSaleAnswer {
+    data: components["schemas"]["BookingSale"];
+}
+export interface BookingSaleSum {
+    version: number;
+    /** @description The rule that matched; null if none did. */
+    rule: components["schemas"]["SellingRule"] | null;
+    /** @description ISO 4217. */
+    currency: string;
+    /** @description In major units of `currency`. */
+    net: number;
+    /** @description The margin for the exchange rate. */
+    exchange: number;
+    /** @description The rule’s share of both. */
+    percent: number;
+    /** @description For all nights and rooms. */
+    per_night: number;
+    /** @description For the stay. */
+    per_stay: number;
+    /** @description Amount added or removed by rounding. */
+    rounding: number;
+    /** @description Amount added or removed by limits, and by changes of exchange rates since. */
+    bounds: number;
+    /** @description The sum of all parts. */
+    selling: number;
+}
+/** @description The booking at the time of the event, without personal data and net prices. */
+export interface BookingSnapshot {
+    booking_id: string;
+    status: components["schemas"]["BookingStatus"];
+    vendor_id: string;
+    /** @description The vendor’s confirmation number. */
+    vendor_reference: string | null;
+    /** @description The booking reference: our number, as sent to the vendor. */
+    reference: string;
+    client_reference: string | null;
+    property: components["schemas"]["BookedProperty"];
+    room: components["schemas"]["BookedRoom"];
+    /** Format: date */
+    check_in: string;
+    /** Format: date */
+    check_out: string;
+    nights: number;
+    occupancies: components["schemas"]["Occupancy"][];
+    /** @description In major units of `currency`. */
+    total_price: number;
+    /** @description ISO 4217. */
+    currency: string;
+    /** @description In major units of `currency`. */
+    base_price: number;
+    /** @description In major units of `currency`. */
+    taxes_fees: number;
+    /** @description In major units of `currency`. */
+    due_at_property: number;
+    fees: components["schemas"]["Fee"][];
+    cancel_policy: components["schemas"]["CancelPolicy"];
+    cancellation: components["schemas"]["Cancellation"] | null;
+    notices: components["schemas"]["Notice"][];
+    /** @description The status of each room. It differs from the booking’s if the vendor cancelled only some rooms. */
+    rooms: components["schemas"]["RoomStatus"][];
+    confirmation: components["schemas"]["Confirmation"];
+    discrepancies: components["schemas"]["Discrepancy"][];
+    /** Format: date-time */
+    created_at: string;
+    /** Format: date-time */
+    updated_at: string;
+    simulated: boolean;
+    /** Format: uuid */
+    search_id: string;
+}
+/** @enum {unknown} */
+export type BookingStatus = "pending" | "submitting" | "confirmed" | "rejected" | "in_doubt" | "needs_review" | "cancelling" | "cancelled";
+/** @description Maximum total of bookings with a key, and the remainder. */
+export interface Budget {
+    /** @description In major units of `currency`. */
+    amount: number;
+    /** @description ISO 4217. */
+    currency: string;
+    per: components["schemas"]["BudgetPeriod"];
+    /** @description Null if a booking was made in a currency without an exchange rate. */
+    left: number | null;
+    /** Format: date-time */
+    renews_at: string;
+}
+export interface BudgetChangeRequest {
+    /** @description Null for no limit. */
+    budget: components["schemas"]["BudgetRequest"] | null;
+    /** @description Reason of the action. It is kept in the audit log, so do not include personal data of guests. */
+    reason: string;
+}
+/**
+ * @description A calendar period in UTC.
+ * @enum {unknown}
+ */
+export type BudgetPeriod = "day" | "month";
+/** @description Maximum total of bookings with the key. */
+export interface BudgetRequest {
+    /** @description In major units of `currency`. */
+    amount: number;
+    /** @description ISO 4217. */
+    currency: string;
+    per: components["schemas"]["BudgetPeriod"];
+}
+export interface CancelAnswer {
+    data: components["schemas"]["CancelOutcome"];
+}
+export interface CancelOutcome {
+    booking_id: string;
+    status: components["schemas"]["BookingStatus"];
+    preview: boolean;
+    property: components["schemas"]["CancelledProperty"];
+    /** Format: date */
+    check_in: string;
+    /** Format: date */
+    check_out: string;
+    /** @description In major units of `currency`. */
+    penalty: number;
+    /** @description In major units of `currency`. */
+    refund: number;
+    /** @description ISO 4217. */
+    currency: string;
+    cancel_policy: components["schemas"]["CancelPolicy"];
+}
+export interface CancelPolicy {
+    /** @enum {unknown} */
+    cancelation: "free" | "partial" | "none";
+    /**
+     * Format: date-time
+     * @description When this policy ends, with the property’s UTC offset.
+     */
+    expires: string;
+    /** @description IANA name, such as `Europe/Paris`. */
+    timezone: string;
+    penalties: components["schemas"]["Penalty"][];
+}
+/** @description The cost of the cancellation. */
+export interface Cancellation {
+    /** @description In major units of `currency`. */
+    penalty: number;
+    /** @description In major units of `currency`. */
+    refund: number;
+    /** @description ISO 4217. */
+    currency: string;
+    /** @description The vendor’s number of the cancellation; null if it has none. */
+    vendor_reference: string | null;
+}
+export interface CancellationFeeChange {
+    /** @enum {unknown} */
+    what: "cancellation_fee";
+    shown: components["schemas"]["FeeFrom"];
+    now: components["schemas"]["FeeFrom"];
+}
+export interface CancelledProperty {
+    property_id: string;
+    name: string;
+}
+export interface CaptionedImage {
+    caption: string;
+    images: components["schemas"]["ImageSet"];
+}
+/** @description Absent fields are not changed. */
+export interface ChangeAccountRequest {
+    /** @description Takes effect for its tokens and keys within a second. */
+    role?: components["schemas"]["Role"] | null;
+    /** @description True if the account sees net prices. */
+    see_net?: boolean | null;
+    /** @description Reason of the action. It is kept in the audit log, so do not include personal data of guests. */
+    reason: string;
+}
+/** @description Arrival dates. */
+export interface CheckInSpan {
+    /** Format: date */
+    from?: string | null;
+    /** Format: date */
+    to?: string | null;
+}
+export interface ClockAnswer {
+    data: components["schemas"]["TestClock"];
+}
+export interface ClockRequest {
+    advance_hours: number;
+    /** @description Moves only this booking; the clock does not change. */
+    booking_id?: string | null;
+}
+/** @description Every rate in the result meets them. Empty if there are none. */
+export interface Conditions {
+    /** @constant */
+    free_cancellation?: true;
+    boards?: components["schemas"]["Board"][];
+}
+/** @description Finds only rates that meet all of these. Each property is shown with the cheapest of them. A vendor that cannot be asked for a condition is skipped. */
+export interface ConditionsRequest {
+    /** @description Only rates that can be cancelled for free now. */
+    free_cancellation?: boolean | null;
+    /** @description Only rates with one of these boards. */
+    boards?: ("room_only" | "breakfast" | "half_board" | "full_board" | "all_inclusive" | "self_catering" | "some_meals")[] | null;
+}
+/** @description The vendor’s and the property’s confirmation numbers, also per room if reported. Null until known: the property’s often arrives days later, with the event `booking.confirmation_number`. */
+export interface Confirmation {
+    vendor: string | null;
+    property: string | null;
+    rooms: components["schemas"]["ConfirmationNumbers"][];
+}
+export interface ConfirmationNumbers {
+    vendor: string | null;
+    property: string | null;
+}
+export interface Contact {
+    email?: string;
+    phone?: string;
+}
+export interface ContactRequest {
+    email?: string | null;
+    phone?: string | null;
+}
+export interface ConvertedFrom {
+    /** @description ISO 4217. */
+    currency: string;
+    /** @description In major units of `currency`. */
+    total: number;
+    /** @description In major units of `currency`. */
+    taxes_fees: number;
+    /** @description In major units of `currency`. */
+    due_at_property: number;
+    fees: components["schemas"]["Fee"][];
+    penalties: components["schemas"]["Penalty"][];
+}
+export interface Credentials {
+    email: string;
+    password: string;
+    /** @description The six-digit code of the authenticator app, if the account uses one. */
+    totp?: string | null;
+}
+export interface Crs {
+    /** @constant */
+    type: "name";
+    properties: components["schemas"]["CrsName"];
+}
+export interface CrsName {
+    name: string;
+}
+export interface CurrencyChange {
+    /** @enum {unknown} */
+    what: "currency";
+    /** @description ISO 4217. */
+    shown: string;
+    /** @description ISO 4217. */
+    now: string;
+}
+/** @description A difference between the booking and the vendor’s version. It never changes the booking silently. */
+export interface Discrepancy {
+    /** @enum {unknown} */
+    code: "property_differs" | "dates_differ" | "price_differs" | "rooms_differ" | "guests_differ" | "room_cancelled" | "cancelled_by_vendor" | "not_found" | "terms_differ";
+    /** Format: date-time */
+    since: string;
+    /** @description When the vendor’s value changed or agreed again; null while the discrepancy is open. */
+    until: string | null;
+    /** @description The agreed value: an amount, dates, a property, a number of rooms, a term or a status. */
+    booked: unknown;
+    /** @description The vendor’s value. */
+    vendor_says: unknown;
+}
+/** @description The blocking response with `order` instead of `availability`; the stream ends. */
+export interface DoneSearchEvent {
+    /** @constant */
+    event: "done";
+    data: components["schemas"]["SearchDone"];
+}
+/**
+ * @description `none`: nothing was done; the request may be repeated. `unknown`: something may have been done; repeat the request only with the same idempotency key, or read the state first.
+ * @enum {unknown}
+ */
+export type Effect = "none" | "unknown";
+export interface EndSessionsRequest {
+    /** @description All sessions if absent. */
+    session_id?: string | null;
+    /** @description Reason of the action. It is kept in the audit log, so do not include personal data of guests. */
+    reason: string;
+}
+/**
+ * @description See /docs/errors.
+ * @enum {unknown}
+ */
+export type ErrorCode = "malformed_request" | "unknown_simulation" | "unauthenticated" | "invalid_credentials" | "totp_required" | "sign_in_locked" | "sign_in_needed" | "insufficient_scope" | "budget_exceeded" | "not_found" | "location_not_found" | "search_not_found" | "property_not_found" | "booking_not_found" | "webhook_not_found" | "delivery_not_found" | "rules_not_found" | "account_not_found" | "key_not_found" | "session_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "price_changed" | "terms_changed" | "sold_out" | "booking_rejected" | "request_in_progress" | "precondition_failed" | "not_cancellable" | "not_amendable" | "not_possible" | "no_voucher" | "webhook_disabled" | "rules_changed" | "search_expired" | "offer_expired" | "body_too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_request" | "location_too_large" | "offer_invalid" | "offer_used" | "guests_required" | "card_data_not_accepted" | "idempotency_mismatch" | "rate_limited" | "headers_too_large" | "vendors_failed" | "overloaded" | "store_unavailable" | "vendor_timeout" | "change_unconfirmed" | "internal";
+export interface EventList {
+    data: components["schemas"]["EventRecord"][];
+    meta: components["schemas"]["ListMeta"];
+}
+export interface EventRecord {
+    /** @description The `webhook-id` of its deliveries. */
+    id: string;
+    type: components["schemas"]["WebhookEvent"];
+    /** Format: date-time */
+    created_at: string;
+    /** @constant */
+    object_type: "booking";
+    /** @description The `booking_id`. */
+    object_id: string;
+    data: components["schemas"]["WebhookMessageData"];
+}
+/** @description Number of properties that each filter would leave. */
+export interface Facets {
+    stars: {
+        [key: string]: number;
+    };
+    amenities: components["schemas"]["AmenityCount"][];
+    price: components["schemas"]["PriceRange"];
+}
+export interface Fee {
+    label: string;
+    /** @description In major units of `currency`. */
+    amount: number;
+    /** @description ISO 4217. */
+    currency: string;
+    /** @enum {unknown} */
+    paid_at: "booking" | "property";
+    local?: components["schemas"]["LocalAmount"];
+}
+export interface FeeFrom {
+    /** @description In major units of `currency`. */
+    amount: number;
+    /** @description ISO 4217. */
+    currency: string;
+    /**
+     * Format: date-time
+     * @description ISO 8601 with the UTC offset of the property.
+     */
+    from: string;
+}
+export interface FieldError {
+    /** @description Path such as `occupancies[0].adults`, or the name of a parameter or header. */
+    field: string;
+    /** @description Stable and machine-readable. */
+    code: string;
+    /** @description Explains the error and how to correct it. */
+    message: string;
+}
+export interface FoundProperties {
+    availability: components["schemas"]["StreamedProperty"][];
+}
+/** @description The cheapest rate with free cancellation among those that the vendors sent for this search. Absent if none came; others may exist. Send `conditions` to ask for them. */
+export interface FreeCancellation {
+    /** @description In major units of `currency`. */
+    total_price: number;
+    /** @description When free cancellation ends. Null if the vendor names no time. */
+    until: string | null;
+}
+export interface GeoPoint {
+    /** @constant */
+    type: "Point";
+    /** @description Longitude, latitude. */
+    coordinates: number[];
+    crs: components["schemas"]["Crs"];
+}
+export interface Guest {
+    given_name: string;
+    family_name: string;
+    email?: string;
+    phone?: string;
+}
+/** @description 0 if the vendor has no such rating. */
+export interface GuestRatings {
+    amenities: number;
+    cleanliness: number;
+    comfort: number;
+    condition: number;
+    overall: number;
+    service: number;
+    count: number;
+}
+export interface GuestRequest {
+    given_name: string;
+    family_name: string;
+    email?: string | null;
+    phone?: string | null;
+}
+export interface Health {
+    status: string;
+}
+export interface Image {
+    caption: string;
+    default: boolean;
+    hires: string;
+    lores: string;
+}
+/** @description URLs of one image in three sizes; empty if there is none. */
+export interface ImageSet {
+    hi: string;
+    lo: string;
+    med: string;
+}
+/**
+ * @description With a `test` key everything is simulated, and only simulated bookings can be seen.
+ * @enum {unknown}
+ */
+export type KeyMode = "live" | "test";
+export interface KeyRequest {
+    /** @description Your own note about the purpose of the key. */
+    name: string;
+    mode: components["schemas"]["KeyMode"];
+    /** @description Permitted operations, at most those that the role of the account permits. */
+    scopes: components["schemas"]["Scope"][];
+    /** @description Rate limit of the key in units per minute, within that of the account. If absent, only the limit of the account applies. */
+    per_minute?: number | null;
+    /** @description If absent, bookings have no limit. */
+    budget?: components["schemas"]["BudgetRequest"] | null;
+}
+/** @description Days from the search to the arrival. */
+export interface LeadDaysSpan {
+    from?: number | null;
+    to?: number | null;
+}
+/** @description Paging information; fields that do not apply to the paging type are null. */
+export interface ListMeta {
+    /** @description Offset used, or derived from the page; null when paging by cursor. */
+    current_offset: number | null;
+    /** @description Page used, or derived from the offset (rounded up between pages); null by cursor. */
+    current_page: number | null;
+    /** @description Offset of the previous page, null if there is none. */
+    previous_offset: number | null;
+    /** @description Offset of the next page, null if there is none. */
+    next_offset: number | null;
+    /** @description Number of the previous page, null if there is none. */
+    previous_page: number | null;
+    /** @description Number of the next page, null if there is none. */
+    next_page: number | null;
+    /** @description Cursor of the first record; only when paging by cursor. */
+    start_cursor: string | null;
+    /** @description Cursor of the last record; only when paging by cursor. */
+    end_cursor: string | null;
+    /** @description By cursor: always true when `first` and `after` are used. */
+    "has_previous_page?": boolean;
+    /** @description By cursor: always true when `last` and `before` are used. */
+    "has_next_page?": boolean;
+    /** @description Requested size (`limit`, `page_size`, `first` or `last`), or the default. */
+    page_size: number | null;
+    /** @description The parameters as sent; only if there are errors. */
+    params: {
+        [key: string]: unknown;
+    };
+    /** @description Errors in the parameters; empty if there are none. */
+    errors: components["schemas"]["FieldError"][];
+    /** @description Parameters that were ignored; absent if none. */
+    warnings?: string[];
+    /** @description Matching records on all pages; null when paging by cursor. */
+    total_count: number | null;
+    /** @description Total number of pages; null when paging by cursor. */
+    total_pages: number | null;
+}
+/** @description The fee in the property’s own currency, if that is another; `amount` is then converted. */
+export interface LocalAmount {
+    /** @description In major units of `currency`. */
+    amount: number;
+    /** @description ISO 4217. */
+    currency: string;
+}
+export interface Location {
+    /**
+     * Format: uuid
+     * @description The `destination_id` of a search; never changes.
+     */
+    id: string;
+    /** @description Place, region, country. */
+    name: string;
+    type: components["schemas"]["LocationType"];
+    /** @description ISO 3166-1. */
+    country_code: string;
+    location: components["schemas"]["Point"];
+    iata: string | null;
+    /** @description IANA name, such as `Europe/Paris`. */
+    timezone: string;
+    /** @description Only for a property: a search with this location lists this `property_id` first. */
+    property_id?: string;
+}
+export interface LocationChoice {
+    /** Format: uuid */
+    id: string;
+    name: string;
+    type: components["schemas"]["LocationType"];
+}
+export interface LocationList {
+    data: components["schemas"]["Location"][];
+    meta: components["schemas"]["ListMeta"];
+}
+/** @enum {unknown} */
+export type LocationType = "city" | "airport" | "region" | "country" | "neighbourhood" | "landmark" | "area" | "station" | "property";
+export interface LookAlike {
+    property_id: string;
+    name: string;
+    /** @description Probability that they are the same building; they are merged from 0.79. */
+    score: number;
+    /** @description Evidence for (above 0) and against (below 0) a match, in log-odds. */
+    evidence: components["schemas"]["MatchEvidence"][];
+}
+export interface LookToBook {
+    /** @description Searches that queried the vendor in the last 30 days. */
+    searches: number;
+    /** @description Real bookings made in the same period. */
+    bookings: number;
+    /** @description Searches per booking; null without bookings. */
+    ratio: number | null;
+}
+/** @description Bookings that a search with `q` has covered, newest first. */
+export interface LookedAt {
+    bookings: number;
+    /** @description Creation time of the oldest one. */
+    back_to: string | null;
+    /** @description True if all bookings were searched. */
+    all: boolean;
+}
+export interface MailRequest {
+    /** @description Sequence of a failed mail to resend. If absent, the current status is mailed to the guest. */
+    sequence?: number | null;
+}
+/** @description A vendor record that was matched to a property of other vendors. */
+export interface Match {
+    id: string;
+    property_id: string;
+    vendor_id: string;
+    vendor_property_id: string;
+    /** @description Name used by this vendor. */
+    name: string;
+    city: string;
+    country_code: string;
+    /** @description Probability that they are the same building; they are merged from 0.79. */
+    score: number;
+    /** @enum {unknown} */
+    decided_by: "auto" | "operator";
+    /** Format: date-time */
+    decided_at: string;
+    /** @description Evidence for (above 0) and against (below 0) a match, in log-odds. */
+    evidence: components["schemas"]["MatchEvidence"][];
+}
+/** @description Manual decision; permanently overrides automatic matching. */
+export interface MatchDecision {
+    /** @enum {unknown} */
+    kind: "split" | "join";
+    /** @description The two records, as `vendor_id:vendor_property_id`. */
+    records: string[];
+    /** Format: date-time */
+    decided_at: string;
+    decided_by: string | null;
+    reason: string | null;
+}
+export interface MatchEvidence {
+    fact: string;
+    weight: number;
+}
+export interface MatchList {
+    data: components["schemas"]["Match"][];
+    meta: components["schemas"]["ListMeta"];
+}
+export interface MatchRecord {
+    vendor_id: string;
+    vendor_property_id: string;
+    name: string;
+    address: string;
+    location: components["schemas"]["Point"];
+    /** @description Distance from the first record in metres. */
+    distance_m: number;
+    phone: string;
+    stars: number;
+    chain: string;
+    category: string;
+    /** @description The first six. */
+    images: components["schemas"]["Image"][];
+    /**
+     * @description `founder`: the first record of the property.
+     * @enum {unknown}
+     */
+    decided_by: "founder" | "auto" | "operator";
+    /** @description Probability that they are the same building; they are merged from 0.79. */
+    score: number;
+    /** @description Evidence for (above 0) and against (below 0) a match, in log-odds. */
+    evidence: components["schemas"]["MatchEvidence"][];
+}
+export interface MatchRoom {
+    vendor_id: string;
+    room_id: string;
+    name: string;
+    beds: string[];
+    /** @description 0 if unknown. */
+    square_meters: number;
+}
+export interface MatchRoomType {
+    room_type_id: string;
+    name: string;
+    /** @description Features that the rooms have in common. */
+    matched_by: string[];
+    /** @description Differences from the most similar room type. */
+    kept_apart_by: string[];
+    rooms: components["schemas"]["MatchRoom"][];
+}
+export interface MatchedProperty {
+    /** @description Current id; the id of a merged property redirects to it. */
+    property_id: string;
+    name: string;
+    /** @description One per vendor; the founding record first. */
+    records: components["schemas"]["MatchRecord"][];
+    /** @description The most similar properties nearby. */
+    look_alikes: components["schemas"]["LookAlike"][];
+    room_types: components["schemas"]["MatchRoomType"][];
+    decisions: components["schemas"]["MatchDecision"][];
+}
+export interface MatchedPropertyAnswer {
+    data: components["schemas"]["MatchedProperty"];
+}
+export interface Money {
+    /** @description In major units of `currency`. */
+    amount: number;
+    /** @description ISO 4217. */
+    currency: string;
+}
+/** @description Two properties that nearly matched, and the records that were compared. */
+export interface NearMatch {
+    id: string;
+    property_id: string;
+    vendor_id: string;
+    vendor_property_id: string;
+    name: string;
+    other: components["schemas"]["NearMatchSide"];
+    city: string;
+    country_code: string;
+    /** @description Probability that they are the same building; they are merged from 0.79. */
+    score: number;
+    /** Format: date-time */
+    found_at: string;
+    /** @description Evidence for (above 0) and against (below 0) a match, in log-odds. */
+    evidence: components["schemas"]["MatchEvidence"][];
+}
+export interface NearMatchList {
+    data: components["schemas"]["NearMatch"][];
+    meta: components["schemas"]["ListMeta"];
+}
+export interface NearMatchSide {
+    property_id: string;
+    vendor_id: string;
+    vendor_property_id: string;
+    name: string;
+}
+export interface Neighbourhood {
+    /**
+     * Format: uuid
+     * @description Also valid as `destination_id`.
+     */
+    id: string;
+    /** @description Neighbourhood, place, country. */
+    name: string;
+    location: components["schemas"]["Point"];
+}
+export interface NeighbourhoodList {
+    data: components["schemas"]["Neighbourhood"][];
+}
+export interface NewAccount {
+    id: string;
+    email: string;
+    name: string;
+    role: components["schemas"]["Role"];
+    /** @description True if the account sees net prices. */
+    see_net: boolean;
+    /** @description True if signing in also requires a one-time code. */
+    one_time_codes: boolean;
+    /** Format: date-time */
+    created_at: string;
+    /** @description Null if no sign-in has been recorded. */
+    last_signed_in_at: string | null;
+    /** @description Time since which sign-ins and API keys are refused. */
+    disabled_at: string | null;
+    /** @description API keys that are not revoked. */
+    key_count: number;
+    /** @description Real bookings in any state. */
+    booking_count: number;
+    /** @description The generated password, shown only once; null if the request contained one. */
+    password: string | null;
+}
+export interface NewAccountAnswer {
+    data: components["schemas"]["NewAccount"];
+}
+export interface NewAccountRequest {
+    email: string;
+    /** @description Defaults to the part of the e-mail before the @. */
+    name?: string | null;
+    /** @description Defaults to `client`. */
+    role?: components["schemas"]["Role"] | null;
+    /** @description Generated and returned once if absent. */
+    password?: string | null;
+    /** @description Reason of the action. It is kept in the audit log, so do not include personal data of guests. */
+    reason: string;
+}
+export interface NewApiKey {
+    id: string;
+    /** @description Prefix and last characters of the key. */
+    hint: string;
+    /** @description Your own note about the purpose of the key. */
+    name: string;
+    mode: components["schemas"]["KeyMode"];
+    /** @description Permitted operations. */
+    scopes: components["schemas"]["Scope"][];
+    per_minute: number | null;
+    budget: components["schemas"]["Budget"] | null;
+    /** Format: date-time */
+    created_at: string;
+    /** @description Accurate to five minutes. */
+    last_used_at: string | null;
+    /** @description Shown once. Send it like a token. */
+    key: string;
+}
+export interface NewApiKeyAnswer {
+    data: components["schemas"]["NewApiKey"];
+}
+export interface NewPassword {
+    /** @description The generated password, shown only once; null if the request contained one. */
+    password: string | null;
+}
+export interface NewPasswordAnswer {
+    data: components["schemas"]["NewPassword"];
+}
+/** @description Nights of the stay. */
+export interface NightsSpan {
+    from?: number | null;
+    to?: number | null;
+}
+/** @description A text that the vendor requires sellers to show. */
+export interface Notice {
+    /** @enum {unknown} */
+    kind: "rate_comment" | "fees" | "check_in" | "policies" | "deposit" | "trader" | "vendor_terms" | "promotion";
+    title: string;
+    text: string;
+    url: string | null;
+    /** @description Language of the text; null if unknown. */
+    language: string | null;
+    required_at: ("detail" | "checkout" | "voucher")[];
+}
+export interface NoticesChange {
+    /** @enum {unknown} */
+    what: "notices";
+    shown: components["schemas"]["Notice"][];
+    now: components["schemas"]["Notice"][];
+}
+export interface NotificationAnswer {
+    data: components["schemas"]["NotificationTaken"];
+}
+export interface NotificationTaken {
+    /** @description True if it concerns a booking of ours that is still monitored. */
+    known: boolean;
+}
+export interface Occupancy {
+    adults: number;
+    children_ages: number[];
+}
+export interface OccupancyRequest {
+    /** @description Adults in the room. */
+    adults: number;
+    /** @description Age of each child. */
+    children_ages?: number[] | null;
+}
+export interface OpenApiDocument {
+    [key: string]: unknown;
+}
+export interface OpenBookingRequest {
+    token: string;
+}
+export interface OpenedBooking {
+    booking_id: string;
+    /** Format: date-time */
+    expires_at: string;
+}
+export interface OpenedBookingResponse {
+    data: components["schemas"]["OpenedBooking"];
+}
+export interface OperatorAccount {
+    id: string;
+    email: string;
+    name: string;
+    role: components["schemas"]["Role"];
+    /** @description True if the account sees net prices. */
+    see_net: boolean;
+    /** @description True if signing in also requires a one-time code. */
+    one_time_codes: boolean;
+    /** Format: date-time */
+    created_at: string;
+    /** @description Null if no sign-in has been recorded. */
+    last_signed_in_at: string | null;
+    /** @description Time since which sign-ins and API keys are refused. */
+    disabled_at: string | null;
+    /** @description API keys that are not revoked. */
+    key_count: number;
+    /** @description Real bookings in any state. */
+    booking_count: number;
+}
+export interface OperatorAccountAnswer {
+    data: components["schemas"]["OperatorAccountDetail"];
+}
+export interface OperatorAccountDetail {
+    id: string;
+    email: string;
+    name: string;
+    role: components["schemas"]["Role"];
+    /** @description True if the account sees net prices. */
+    see_net: boolean;
+    /** @description True if signing in also requires a one-time code. */
+    one_time_codes: boolean;
+    /** Format: date-time */
+    created_at: string;
+    /** @description Null if no sign-in has been recorded. */
+    last_signed_in_at: string | null;
+    /** @description Time since which sign-ins and API keys are refused. */
+    disabled_at: string | null;
+    /** @description API keys that are not revoked. */
+    key_count: number;
+    /** @description Real bookings in any state. */
+    booking_count: number;
+    /** @description Keys that are not revoked, oldest first. */
+    keys: components["schemas"]["ApiKey"][];
+    /** @description Open sessions, the newest 100. */
+    sessions: components["schemas"]["Session"][];
+    /** @description Oldest first. */
+    webhooks: components["schemas"]["OperatorAccountWebhook"][];
+}
+export interface OperatorAccountList {
+    data: components["schemas"]["OperatorAccount"][];
+    meta: components["schemas"]["ListMeta"];
+}
+export interface OperatorAccountWebhook {
+    id: string;
+    /** @description Scheme and host of the URL that receives the events. */
+    origin: string;
+    /** @description Subscribed events. */
+    events: components["schemas"]["WebhookEvent"][];
+    status: components["schemas"]["WebhookStatus"];
+    /** Format: date-time */
+    created_at: string;
+}
+export interface OperatorBooking {
+    booking_id: string;
+    status: components["schemas"]["BookingStatus"];
+    vendor_id: string;
+    /** @description The vendor’s confirmation number. */
+    vendor_reference: string | null;
+    /** @description The booking reference: our number, as sent to the vendor. */
+    reference: string;
+    client_reference: string | null;
+    property: components["schemas"]["BookedProperty"];
+    room: components["schemas"]["BookedRoom"];
+    /** Format: date */
+    check_in: string;
+    /** Format: date */
+    check_out: string;
+    nights: number;
+    occupancies: components["schemas"]["Occupancy"][];
+    guests: components["schemas"]["Guest"][];
+    contact: components["schemas"]["Contact"];
+    special_requests: string;
+    /** @description In major units of `currency`. */
+    total_price: number;
+    /** @description ISO 4217. */
+    currency: string;
+    /** @description In major units of `currency`. */
+    base_price: number;
+    /** @description In major units of `currency`. */
+    taxes_fees: number;
+    /** @description In major units of `currency`. */
+    due_at_property: number;
+    fees: components["schemas"]["Fee"][];
+    cancel_policy: components["schemas"]["CancelPolicy"];
+    cancellation: components["schemas"]["Cancellation"] | null;
+    notices: components["schemas"]["Notice"][];
+    /** @description The status of each room. It differs from the booking’s if the vendor cancelled only some rooms. */
+    rooms: components["schemas"]["RoomStatus"][];
+    confirmation: components["schemas"]["Confirmation"];
+    discrepancies: components["schemas"]["Discrepancy"][];
+    /** Format: date-time */
+    created_at: string;
+    /** Format: date-time */
+    updated_at: string;
+    simulated: boolean;
+    /** Format: uuid */
+    search_id: string;
+    /**
+     * Format: date-time
+     * @description When guests, contact and special requests were erased; absent until then.
+     */
+    persons_erased_at?: string;
+    net?: components["schemas"]["BookedNet"];
+    events?: components["schemas"]["BookingEvent"][];
+    /** @description Id of the account or of a guest. */
+    account_id: string;
+}
+export interface OperatorBookingAnswer {
+    data: components["schemas"]["OperatorBooking"];
+}
+export interface OperatorBookingList {
+    data: components["schemas"]["OperatorBooking"][];
+    meta: components["schemas"]["ListMeta"];
+    looked_at?: components["schemas"]["LookedAt"];
+}
+export interface OperatorCancelRequest {
+    /** @description Required unless it is a preview. */
+    reason?: string | null;
+}
+export interface OperatorKeyRequest {
+    /** @description Your own note about the purpose of the key. */
+    name: string;
+    mode: components["schemas"]["KeyMode"];
+    /** @description Permitted operations, at most those that the role of the account permits. */
+    scopes: components["schemas"]["Scope"][];
+    /** @description Rate limit of the key in units per minute, within that of the account. If absent, only the limit of the account applies. */
+    per_minute?: number | null;
+    /** @description If absent, bookings have no limit. */
+    budget?: components["schemas"]["BudgetRequest"] | null;
+    /** @description Reason of the action. It is kept in the audit log, so do not include personal data of guests. */
+    reason: string;
+}
+export interface Overview {
+    name: string;
+    description: string;
+    bye_line: string;
+    category: string;
+    chain: string;
+    languages: components["schemas"]["OverviewLanguages"];
+    guest_ratings: components["schemas"]["GuestRatings"];
+    images: components["schemas"]["Image"][];
+    location: components["schemas"]["GeoPoint"];
+    /** @description By category. */
+    popular_amenities: {
+        [key: string]: string[];
+    };
+    property_id: string;
+    /** @description In major units of `currency`. */
+    public_price: number;
+    /** @description In major units of `currency`. */
+    total_price: number;
+    review_count: number;
+    star_rating: number;
+    /** Format: uuid */
+    search_id: string;
+    /** @description ISO 4217. */
+    currency: string;
+    address: components["schemas"]["Address"];
+    phone: string;
+    /** @description IANA name, such as `Europe/Paris`. */
+    timezone: string;
+    check_in_time: string;
+    check_out_time: string;
+}
+/** @description The language of each text: that of the search if a vendor has it, otherwise English. Other fields are in English. */
+export interface OverviewLanguages {
+    /** @description BCP 47, such as `de`. */
+    description: string;
+    /** @description BCP 47, such as `de`. */
+    bye_line: string;
+    /** @description BCP 47, such as `de`. */
+    popular_amenities: string;
+}
+export interface PageAccount {
+    id: string;
+    email: string;
+    name: string;
+    /** @enum {unknown} */
+    role: "client" | "viewer" | "operator";
+}
+export interface PageSession {
+    /** @description Null for a guest. */
+    account: components["schemas"]["PageAccount"] | null;
+    /** Format: date-time */
+    expires_at: string;
+}
+export interface PageSessionResponse {
+    data: components["schemas"]["PageSession"];
+}
+export interface PasswordRequest {
+    /** @description Generated and returned once if absent. */
+    password?: string | null;
+    /** @description Reason of the action. It is kept in the audit log, so do not include personal data of guests. */
+    reason: string;
+}
+export interface Penalty {
+    /**
+     * Format: date-time
+     * @description ISO 8601 with the UTC offset of the property.
+     */
+    from: string;
+    until: string | null;
+    /** @description In major units of `currency`. */
+    amount: number;
+    /** @description ISO 4217. */
+    currency: string;
+}
+/** @description Degrees. */
+export interface Point {
+    lat: number;
+    lon: number;
+}
+export interface PriceBar {
+    /** @description In major units of `currency`. */
+    from: number;
+    /** @description In major units of `currency`. */
+    to: number;
+    count: number;
+}
+export interface PriceCheck {
+    /**
+     * @description `matched`: as shown. `price_changed`: the total differs in your currency. `terms_changed`: other terms are worse than shown, see `changes`.
+     * @enum {unknown}
+     */
+    status: "matched" | "price_changed" | "terms_changed" | "sold_out";
+    changes: (components["schemas"]["AmountChange"] | components["schemas"]["CancellationFeeChange"] | components["schemas"]["RefundableChange"] | components["schemas"]["BoardChange"] | components["schemas"]["CurrencyChange"] | components["schemas"]["NoticesChange"])[];
+    /** @description The room on its current terms, with a new `booking_info`; null if it is sold out. */
+    room: components["schemas"]["Room"] | null;
+    /** @description A digest of all terms that a customer accepts. Send it beside the `booking_info` of `room`, and no other terms are booked. */
+    terms_digest: string | null;
+}
+export interface PriceCheckAnswer {
+    data: components["schemas"]["PriceCheck"];
+}
+export interface PriceRange {
+    /** @description In major units of `currency`. */
+    min: number;
+    /** @description In major units of `currency`. */
+    max: number;
+    bars: components["schemas"]["PriceBar"][];
+}
+/** @description RFC 9457 problem details. */
+export type Problem = {
+    /** Format: uri-reference */
+    type: string;
+    title: string;
+    status: number;
+    detail: string;
+    /** @description Request id, as in `x-request-id`. */
+    instance: string;
+    code: components["schemas"]["ErrorCode"];
+    effect: components["schemas"]["Effect"];
+    /** @description With `invalid_request`: all invalid fields. */
+    errors?: components["schemas"]["FieldError"][];
+    budget?: components["schemas"]["Budget"];
+    /** @description With `vendors_failed` and `vendor_timeout`: the result of each vendor. */
+    vendors?: components["schemas"]["VendorReport"][];
+    /** @description With `location_too_large`: smaller places inside it. */
+    choose_instead?: components["schemas"]["LocationChoice"][];
+    /** @description With `price_changed` and `terms_changed`: the same room on its current terms, with a new `booking_info`. Null if it cannot be shown in the currency. */
+    room?: components["schemas"]["Room"] | null;
+    /** @description With `price_changed`: the total shown. */
+    old_total?: number;
+    /** @description With `price_changed`: the vendor’s current total. */
+    new_total?: number;
+    /** @description Currency of `old_total` and `new_total`. */
+    currency?: string;
+    /** @description With `price_changed` and `terms_changed`: differences from what was shown. */
+    changes?: (components["schemas"]["AmountChange"] | components["schemas"]["CancellationFeeChange"] | components["schemas"]["RefundableChange"] | components["schemas"]["BoardChange"] | components["schemas"]["CurrencyChange"] | components["schemas"]["NoticesChange"])[];
+    /** @description With `sold_out`: other properties of the search. */
+    alternatives?: components["schemas"]["PropertySummary"][];
+    /** @description With `booking_rejected`, `sold_out` and `idempotency_mismatch`: the booking concerned. */
+    booking_id?: string;
+    booking?: components["schemas"]["Booking"];
+} & {
+    [key: string]: unknown;
+};
+/** @description The search failed; the stream ends. */
+export interface ProblemSearchEvent {
+    /** @constant */
+    event: "problem";
+    data: components["schemas"]["Problem"];
+}
+/** @description Properties that were found or changed. */
+export interface PropertiesSearchEvent {
+    /** @constant */
+    event: "properties";
+    data: components["schemas"]["FoundProperties"];
+}
+/** @description Instead of a PropertySummary with `view=card`. */
+export interface PropertyCard {
+    category: string;
+    location: components["schemas"]["Point"];
+    name: string;
+    property_id: string;
+    /** @description The vendor’s undiscounted total; equal to `total_price` if it has none. */
+    public_price: number;
+    /** @description Price charged by the vendor, in `currency`. Only for accounts that may see net prices. */
+    net_price?: number;
+    /** @description Total of the stay for all rooms, including taxes and mandatory fees. */
+    total_price: number;
+    review_count: number;
+    star_rating: number;
+    vendor_id: string;
+    /** @description ISO 4217. */
+    currency: string;
+    /** @description True if the vendor’s price is in another currency and was converted at the rates of `rates_date`. */
+    converted: boolean;
+    distance_km: number;
+    board: components["schemas"]["Board"];
+    free_cancellation?: components["schemas"]["FreeCancellation"];
+    /** @description When free cancellation of the shown rate ends. Null if it is not free now, or the vendor names no time. */
+    free_cancellation_until: string | null;
+    rooms_left: number | null;
+    /** @description Defines the recommended order; see docs/ranking.md. */
+    score: number;
+    simulated: boolean;
+    /** @description Overall rating of guests; 0 if there is none. */
+    guest_rating: number;
+    /** @description URL of one image of medium size; empty if there is none. */
+    image: string;
+    /** @description Vendors that offer the property. */
+    offers_count: number;
+}
+export interface PropertyDetail {
+    overview: components["schemas"]["Overview"];
+    /** @description Cheapest first. */
+    available_rooms: components["schemas"]["Room"][];
+    /** @description The same offers grouped by room, the room with the cheapest offer first. */
+    room_types: components["schemas"]["RoomType"][];
+    property_id: string;
+    vendor_id: string;
+    vendors_property_id: string;
+    /** Format: uuid */
+    search_id: string;
+    simulated: boolean;
+    partial: boolean;
+    vendors: components["schemas"]["VendorReport"][];
+}
+export interface PropertySummary {
+    bye_line: string;
+    category: string;
+    chain: string;
+    description: string;
+    guest_ratings: components["schemas"]["GuestRatings"];
+    hero_images: components["schemas"]["ImageSet"];
+    images: components["schemas"]["CaptionedImage"][];
+    location: components["schemas"]["Point"];
+    name: string;
+    popular_amenities: string[];
+    property_id: string;
+    /** @description The vendor’s undiscounted total; equal to `total_price` if it has none. */
+    public_price: number;
+    /** @description Price charged by the vendor, in `currency`. Only for accounts that may see net prices. */
+    net_price?: number;
+    /** @description Total of the stay for all rooms, including taxes and mandatory fees. */
+    total_price: number;
+    review_count: number;
+    session_id: string | null;
+    star_rating: number;
+    vendor_id: string;
+    vendors_property_id: string;
+    /** @description ISO 4217. */
+    currency: string;
+    /** @description True if the vendor’s price is in another currency and was converted at the rates of `rates_date`. */
+    converted: boolean;
+    distance_km: number;
+    board: components["schemas"]["Board"];
+    free_cancellation?: components["schemas"]["FreeCancellation"];
+    /** @description When free cancellation of the shown rate ends. Null if it is not free now, or the vendor names no time. */
+    free_cancellation_until: string | null;
+    rooms_left: number | null;
+    /** @description Slugs, for filters. */
+    amenities: string[];
+    /** @description Defines the recommended order; see docs/ranking.md. */
+    score: number;
+    offers: components["schemas"]["SummaryOffer"][];
+    simulated: boolean;
+}
+/** @description Number of queued messages. */
+export interface Queued {
+    queued: number;
+}
+export interface QueuedAnswer {
+    data: components["schemas"]["Queued"];
+}
+export interface Readiness {
+    status: string;
+    checks: {
+        [key: string]: string;
+    };
+}
+export interface ReasonRequest {
+    /** @description Reason of the action. It is kept in the audit log, so do not include personal data of guests. */
+    reason: string;
+}
+export interface RefundableChange {
+    /** @enum {unknown} */
+    what: "refundable";
+    shown: boolean;
+    now: boolean;
+}
+export interface RequestAnswer {
+    data: components["schemas"]["RequestTrace"];
+}
+export interface RequestEntry {
+    id: string;
+    /** @description Same as the response header `x-request-id`. */
+    request_id: string;
+    /**
+     * Format: date-time
+     * @description When it was answered.
+     */
+    at: string;
+    /** @description `unmatched` for an unknown path. */
+    operation: string;
+    method: string;
+    /** @description Path template with parameter names; `no such path` for an unknown path. */
+    path: string;
+    status: number;
+    /** @description Code of the problem in the response. */
+    code: string | null;
+    took_ms: number;
+    account_id: string | null;
+    key_id: string | null;
+    /** @description True for a simulation or a test key. */
+    simulated: boolean;
+    search_id: string | null;
+    booking_id: string | null;
+}
+export interface RequestList {
+    data: components["schemas"]["RequestEntry"][];
+    meta: components["schemas"]["ListMeta"];
+}
+export interface RequestTrace {
+    request_id: string;
+    /** @description Newest first, at most 100. A client may reuse an id, and one agent call may make several requests. */
+    requests: components["schemas"]["RequestEntry"][];
+    /** @description All calls of bookings and price checks, and failed calls of other kinds. Bodies are shown to accounts that may see net prices. */
+    vendor_calls: components["schemas"]["VendorCall"][];
+}
+export interface ResolveRequest {
+    /**
+     * @description Final status of the booking.
+     * @enum {unknown}
+     */
+    status: "confirmed" | "rejected" | "cancelled";
+    /** @description The customer sees it in the history. */
+    reason: string;
+    /** @description Required to confirm if none is known yet. */
+    vendor_reference?: string | null;
+    /** @description Status of each room, if they differ. */
+    rooms?: ("confirmed" | "cancelled")[] | null;
+}
+/**
+ * @description `client`: searches and books for itself. `viewer`: reads its bookings. `operator`: everything, including the operations under `/api/operator`.
+ * @enum {unknown}
+ */
+export type Role = "client" | "viewer" | "operator";
+export interface Room {
+    room_id: string;
+    /** @description The vendor’s name for the room. */
+    name: string;
+    /** @description The `name` of its entry in `room_types`. */
+    room_type_name: string;
+    description: string;
+    languages: components["schemas"]["RoomLanguages"];
+    /** Format: uuid */
+    search_id: string;
+    size: components["schemas"]["RoomSize"];
+    /** @description Capacity of all rooms of the offer together, like its price; 0 if unknown. */
+    sleeps: number;
+    beds: string[];
+    images: components["schemas"]["Image"][];
+    /** @description By id, or by category with a list in each, as sent by the vendor. */
+    amenities: {
+        [key: string]: components["schemas"]["RoomAmenity"] | components["schemas"]["RoomAmenityInCategory"][];
+    };
+    /** @description Base price of an average night, all rooms. */
+    daily_rate: number;
+    /** @description All taxes and mandatory fees of the stay. */
+    taxes_fees: number;
+    /** @description In major units of `currency`. */
+    total_inclusive: number;
+    cancel_policy: components["schemas"]["CancelPolicy"];
+    booking_info: components["schemas"]["BookingInfo"];
+    vendor_id: string;
+    vendors_property_id: string;
+    /** @description ISO 4217. */
+    currency: string;
+    /** @description The exact amounts in the vendor’s currency, if `currency` is converted. */
+    converted_from: components["schemas"]["ConvertedFrom"] | null;
+    /** @description Price charged by the vendor, in `currency`. Only for accounts that may see net prices. */
+    net_price?: number;
+    /** @description In major units of `currency`. */
+    public_price: number;
+    /** @description In major units of `currency`. */
+    due_at_property: number;
+    fees: components["schemas"]["Fee"][];
+    board: components["schemas"]["Board"];
+    refundable: boolean;
+    extras: string[];
+    notices: components["schemas"]["Notice"][];
+    rooms_left: number | null;
+    /** @description If it meets all `conditions` of the search. Only in the detail of a property. */
+    meets_conditions?: boolean;
+    /**
+     * Format: date-time
+     * @description When this offer expires.
+     */
+    expires_at: string;
+}
+export interface RoomAmenity {
+    id: string;
+    name: string;
+    categories?: string[];
+}
+export interface RoomAmenityInCategory {
+    id: string;
+    name: string;
+    value?: string;
+}
+/** @description The language of each text: that of the search if the vendor has it, otherwise English. `name` applies to `extras` too. */
+export interface RoomLanguages {
+    /** @description BCP 47, such as `de`. */
+    name: string;
+    /** @description BCP 47, such as `de`. */
+    description: string;
+    /** @description BCP 47, such as `de`. */
+    amenities: string;
+}
+/** @description 0 if unknown. */
+export interface RoomSize {
+    square_feet: number;
+    square_meters: number;
+}
+export interface RoomStatus {
+    number: number;
+    status: components["schemas"]["BookingStatus"];
+}
+/** @description One room of the property with the offers of all vendors. */
+export interface RoomType {
+    /** @description Stable for this room of the property, whichever vendor offers it. */
+    room_type_id: string;
+    name: string;
+    /** @description Language of `name`, BCP 47; `und` if the room is known only from rates. */
+    language: string;
+    beds: string[];
+    size: components["schemas"]["RoomSize"];
+    images: components["schemas"]["Image"][];
+    attributes: components["schemas"]["RoomTypeAttributes"];
+    /** @description Attributes in which the vendors’ rooms agree; `operator` if an operator merged them. Empty for a room of one vendor. */
+    matched_by: string[];
+    /** @description Attributes in which it differs from the most similar room; `operator` if an operator split them, `doubt` if another room fits as well. */
+    kept_apart_by: string[];
+    /** @description Indexes in `available_rooms`, cheapest first. */
+    rooms: number[];
+}
+/** @description Attributes recognized in the names of the room. */
+export interface RoomTypeAttributes {
+    /** @description `room`, `suite`, `junior_suite`, `studio`, `apartment`, `villa`, `dorm` … */
+    kind: string;
+    /** @description `standard`, `superior`, `deluxe` … and the hotel’s own words, such as `signature`. */
+    grade: string[];
+    bedrooms: number | null;
+    /** @description `single`, `single_use`, `triple`, `quad` … if a name says so. */
+    occupancy: string | null;
+    /** @description `sea`, `partial_sea`, `city`, `garden` … */
+    view: string[];
+    /** @description `balcony`, `terrace`, `patio` … */
+    outdoor: string[];
+    /** @description `club_lounge`, `private_pool`, `kitchen`, `hot_tub` … */
+    features: string[];
+    /** @description `corner`, `high_floor`, `annex` … */
+    location: string[];
+    /** @description `mobility`, `rollin`, `tub`, `hearing` … */
+    access: string[];
+    smoking: boolean | null;
+}
+export interface RuleAmount {
+    amount: number;
+    /** @description ISO 4217. */
+    currency: string;
+}
+export interface SavedSearch {
+    /** Format: uuid */
+    search_id: string;
+    /** Format: date-time */
+    created_at: string;
+    /** Format: date-time */
+    expires_at: string;
+    /** @description ISO 4217. */
+    currency: string;
+    /** @description Date of the exchange rates, if any were used. */
+    rates_date: string | null;
+    simulated: boolean;
+    /** @description True if results may be missing; `vendors` says whose. */
+    partial: boolean;
+    vendors: components["schemas"]["VendorReport"][];
+    warnings: string[];
+    location: components["schemas"]["SearchedLocation"];
+    /** @description The searched box; null if the search used the circle around the location. */
+    area: components["schemas"]["Area"] | null;
+    conditions: components["schemas"]["Conditions"];
+    /** Format: date */
+    check_in: string;
+    /** Format: date */
+    check_out: string;
+    nights: number;
+    occupancies: components["schemas"]["Occupancy"][];
+}
+export interface SavedSearchList {
+    data: components["schemas"]["SavedSearch"][];
+    meta: components["schemas"]["ListMeta"];
+}
+/**
+ * @description `search`: find properties and check prices. `book`: book and change bookings. `cancel`: cancel. `read`: read bookings. `admin`: manage webhooks, and with the role `operator` the service.
+ * @enum {unknown}
+ */
+export type Scope = "search" | "book" | "cancel" | "read" | "admin";
+export interface Search {
+    availability: components["schemas"]["PropertySummary"][];
+    /** Format: uuid */
+    search_id: string;
+    /** Format: date-time */
+    created_at: string;
+    /** Format: date-time */
+    expires_at: string;
+    /** @description ISO 4217. */
+    currency: string;
+    /** @description Date of the exchange rates, if any were used. */
+    rates_date: string | null;
+    simulated: boolean;
+    /** @description True if results may be missing; `vendors` says whose. */
+    partial: boolean;
+    vendors: components["schemas"]["VendorReport"][];
+    warnings: string[];
+    location: components["schemas"]["SearchedLocation"];
+    /** @description The searched box; null if the search used the circle around the location. */
+    area: components["schemas"]["Area"] | null;
+    conditions: components["schemas"]["Conditions"];
+    /** Format: date */
+    check_in: string;
+    /** Format: date */
+    check_out: string;
+    nights: number;
+    occupancies: components["schemas"]["Occupancy"][];
+}
+export interface SearchAnswer {
+    data: components["schemas"]["Search"];
+    meta?: components["schemas"]["AvailabilityMeta"];
+}
+export interface SearchDone {
+    data: components["schemas"]["StreamedSearch"];
+    meta?: components["schemas"]["AvailabilityMeta"];
+}
+export interface SearchRequest {
+    /**
+     * Format: uuid
+     * @description A location’s `id`.
+     */
+    destination_id: string;
+    /**
+     * Format: date
+     * @description `YYYY-MM-DD`; today (at the destination) to 500 days ahead.
+     */
+    check_in: string;
+    /**
+     * Format: date
+     * @description `YYYY-MM-DD`; 1 to 28 nights after check-in.
+     */
+    check_out: string;
+    /** @description One entry per room. */
+    occupancies: components["schemas"]["OccupancyRequest"][];
+    /** @description The traveller’s IP address; defaults to that of the connection. */
+    customer_ip?: ((string | unknown | unknown) | null) | unknown | unknown;
+    /** @description ISO 4217; defaults to `USD`. */
+    currency?: string | null;
+    /** @description BCP 47; defaults to `en-US`. */
+    language?: string | null;
+    /** @description The guest’s country, ISO 3166-1; defaults to the operator’s setting, or else `US`. */
+    country_code?: string | null;
+    /** @description Search radius around the destination. */
+    radius_km?: number | null;
+    area?: components["schemas"]["AreaRequest"] | null;
+    conditions?: components["schemas"]["ConditionsRequest"] | null;
+    /** @description Ask only these vendors. */
+    vendors?: string[] | null;
+    /** @description Defaults to 5,000. */
+    timeout_ms?: number | null;
+}
+export interface SearchedLocation {
+    /** Format: uuid */
+    id: string;
+    name: string;
+    type: components["schemas"]["LocationType"];
+    location: components["schemas"]["Point"];
+    /** @description The searched radius. Larger than requested, up to 150 km, if nothing is nearer. With an `area`, from its middle to its corners. */
+    radius_km: number;
+    /** @description IANA name, such as `Europe/Paris`. */
+    timezone: string;
+    /** @description Only for a property: a search with this location lists this `property_id` first. */
+    property_id?: string;
+}
+export interface SellingRounding {
+    /** @description In major units: 1, 0.5, 5 … */
+    step: number;
+    /** @enum {unknown} */
+    mode: "up" | "down" | "nearest";
+    /** @description 0.01 makes 99 cents. */
+    minus?: number | null;
+}
+/** @description `per_night` is added for each night of each room, `per_stay` once. */
+export interface SellingRule {
+    /** @description The lowest number is evaluated first. */
+    priority: number;
+    match?: components["schemas"]["SellingRuleMatch"] | null;
+    /** @description Percentage of the net price. */
+    percent?: number | null;
+    per_night?: components["schemas"]["RuleAmount"] | null;
+    per_stay?: components["schemas"]["RuleAmount"] | null;
+    rounding?: components["schemas"]["SellingRounding"] | null;
+    /** @description Free cancellation ends this many hours earlier. */
+    cancel_buffer_hours?: number | null;
+}
+/** @description Conditions of the rule. All that are given must hold. */
+export interface SellingRuleMatch {
+    /** @description Ids of accounts. */
+    account?: string[] | null;
+    /** @description Ids of vendors. */
+    vendor?: string[] | null;
+    /** @description Two-letter country codes of the searched destination. */
+    country?: string[] | null;
+    /** @description Ids of the searched destination. */
+    location?: string[] | null;
+    /** @description Ids of properties. */
+    property?: string[] | null;
+    stars?: components["schemas"]["StarsSpan"] | null;
+    check_in?: components["schemas"]["CheckInSpan"] | null;
+    lead_days?: components["schemas"]["LeadDaysSpan"] | null;
+    nights?: components["schemas"]["NightsSpan"] | null;
+}
+export interface SellingRules {
+    /** @description 0 if there are no rules. */
+    version: number;
+    /** @description In the order in which they are tried. */
+    rules: components["schemas"]["SellingRule"][];
+    /** @description SERAI_EXCHANGE_MARGIN_PERCENT. */
+    exchange_margin_percent: number;
+    /** @description The latest changes, newest first. */
+    versions: components["schemas"]["SellingRulesVersion"][];
+}
+export interface SellingRulesAnswer {
+    data: components["schemas"]["SellingRules"];
+}
+export interface SellingRulesOfVersion {
+    version: number;
+    /** Format: date-time */
+    changed_at: string;
+    /** @description Cause of the event; null if an earlier version recorded it. */
+    changed_by: components["schemas"]["Actor"] | null;
+    /** @description In the order in which they are tried. */
+    rules: components["schemas"]["SellingRule"][];
+}
+export interface SellingRulesRequest {
+    /** @description All rules. They replace the previous ones. */
+    rules: components["schemas"]["SellingRule"][];
+    /** @description Version that the rules were edited from. If a newer version exists, the request fails with `rules_changed`. */
+    based_on?: number | null;
+    /** @description Reason, stored in the audit log. */
+    reason?: string | null;
+}
+export interface SellingRulesVersion {
+    version: number;
+    /** Format: date-time */
+    changed_at: string;
+    /** @description Cause of the event; null if an earlier version recorded it. */
+    changed_by: components["schemas"]["Actor"] | null;
+}
+export interface SellingRulesVersionAnswer {
+    data: components["schemas"]["SellingRulesOfVersion"];
+}
+export interface SellingTrial {
+    version: number;
+    /** @description The rule that matched; null if none did. */
+    rule: components["schemas"]["SellingRule"] | null;
+    /** @description ISO 4217. */
+    currency: string;
+    /** @description In major units of `currency`. */
+    net: number;
+    /** @description The margin for the exchange rate. */
+    exchange: number;
+    /** @description The rule’s share of both. */
+    percent: number;
+    /** @description For all nights and rooms. */
+    per_night: number;
+    /** @description For the stay. */
+    per_stay: number;
+    /** @description Amount added or removed by rounding. */
+    rounding: number;
+    /** @description Amount added or removed by limits: the vendor’s, and that nothing is sold below net. */
+    bounds: number;
+    /** @description The sum of all parts. */
+    selling: number;
+}
+export interface SellingTrialAnswer {
+    data: components["schemas"]["SellingTrial"];
+}
+export interface SellingTrialRequest {
+    account_id?: string | null;
+    vendor_id: string;
+    property_id?: string | null;
+    stars?: number | null;
+    country_code?: string | null;
+    destination_id?: string | null;
+    /**
+     * Format: date
+     * @description The day of the search; defaults to today.
+     */
+    asked_on?: string | null;
+    /** Format: date */
+    check_in: string;
+    /** Format: date */
+    check_out: string;
+    rooms?: number | null;
+    net: components["schemas"]["RuleAmount"];
+    /** @description Requested currency; defaults to the vendor’s. */
+    currency?: string | null;
+    bounds?: components["schemas"]["TrialBounds"] | null;
+    /** @description Rules to try without storing them. */
+    rules?: components["schemas"]["SellingRule"][] | null;
+}
+export interface Session {
+    id: string;
+    /**
+     * @description `token`: a program. `page`: a browser.
+     * @enum {unknown}
+     */
+    kind: "token" | "page";
+    /** Format: date-time */
+    created_at: string;
+    /** Format: date-time */
+    expires_at: string;
+    /** @description True for the session of this request. */
+    current: boolean;
+}
+export interface SessionList {
+    data: components["schemas"]["Session"][];
+    meta: components["schemas"]["ListMeta"];
+}
+export interface SplitRoomRequest {
+    vendor_id: string;
+    room_id: string;
+    /** @description Reason of the action. It is kept in the audit log, so do not include personal data of guests. */
+    reason: string;
+}
+/** @description Stars of the property. */
+export interface StarsSpan {
+    from?: number | null;
+    to?: number | null;
+}
+export interface StatementAnswer {
+    data: components["schemas"]["StatementLine"][];
+}
+export interface StatementLine {
+    /** @description Such as `2027-03`. */
+    month: string;
+    vendor_id: string;
+    /** @description Selling currency, used for all amounts except the last two. */
+    currency: string;
+    /** @description Bookings that are not cancelled. */
+    bookings: number;
+    cancelled: number;
+    /** @description Bookings with an unknown outcome; not included in the totals. */
+    open: number;
+    /** @description Bookings with both cancelled and confirmed rooms. Their cost is settled manually; not included in the totals. */
+    partly_cancelled: number;
+    /** @description In major units of `currency`. */
+    sold: number;
+    /** @description Part of `sold` that the properties collect. */
+    due_at_property: number;
+    /** @description Net price of the same bookings, at the exchange rates of their dates. */
+    net: number;
+    /** @description Cancellation fees charged to clients. */
+    penalties: number;
+    /** @description `sold` minus `net`, plus `penalties` minus the vendor’s cancellation fees. */
+    margin: number;
+    /** @description Currency in which the vendor is paid. */
+    net_currency: string;
+    /** @description Cancellation fees of the vendor, in `net_currency`. */
+    vendor_penalties: number;
+    /** @description Amount owed to the vendor in `net_currency`: net without the part that properties collect, plus `vendor_penalties`. */
+    payable: number;
+}
+/** @description A whole PropertySummary (with `view=card`, PropertyCard) when a property is sent first, later `property_id` and the members that changed. `free_cancellation` is null if it is absent from now on. */
+export interface StreamedProperty {
+    bye_line?: string;
+    category?: string;
+    chain?: string;
+    description?: string;
+    guest_ratings?: components["schemas"]["GuestRatings"];
+    hero_images?: components["schemas"]["ImageSet"];
+    images?: components["schemas"]["CaptionedImage"][];
+    location?: components["schemas"]["Point"];
+    name?: string;
+    popular_amenities?: string[];
+    property_id: string;
+    /** @description The vendor’s undiscounted total; equal to `total_price` if it has none. */
+    public_price?: number;
+    /** @description Price charged by the vendor, in `currency`. Only for accounts that may see net prices. */
+    net_price?: number;
+    /** @description Total of the stay for all rooms, including taxes and mandatory fees. */
+    total_price?: number;
+    review_count?: number;
+    session_id?: string | null;
+    star_rating?: number;
+    vendor_id?: string;
+    vendors_property_id?: string;
+    /** @description ISO 4217. */
+    currency?: string;
+    /** @description True if the vendor’s price is in another currency and was converted at the rates of `rates_date`. */
+    converted?: boolean;
+    distance_km?: number;
+    board?: components["schemas"]["Board"];
+    free_cancellation?: components["schemas"]["FreeCancellation"] | null;
+    /** @description When free cancellation of the shown rate ends. Null if it is not free now, or the vendor names no time. */
+    free_cancellation_until?: string | null;
+    rooms_left?: number | null;
+    /** @description Slugs, for filters. */
+    amenities?: string[];
+    /** @description Defines the recommended order; see docs/ranking.md. */
+    score?: number;
+    offers?: components["schemas"]["SummaryOffer"][];
+    simulated?: boolean;
+    /** @description Overall rating of guests; 0 if there is none. */
+    guest_rating?: number;
+    /** @description URL of one image of medium size; empty if there is none. */
+    image?: string;
+    /** @description Vendors that offer the property. */
+    offers_count?: number;
+}
+export interface StreamedSearch {
+    /** @description The properties in the requested order. */
+    order: string[];
+    /** Format: uuid */
+    search_id: string;
+    /** Format: date-time */
+    created_at: string;
+    /** Format: date-time */
+    expires_at: string;
+    /** @description ISO 4217. */
+    currency: string;
+    /** @description Date of the exchange rates, if any were used. */
+    rates_date: string | null;
+    simulated: boolean;
+    /** @description True if results may be missing; `vendors` says whose. */
+    partial: boolean;
+    vendors: components["schemas"]["VendorReport"][];
+    warnings: string[];
+    location: components["schemas"]["SearchedLocation"];
+    /** @description The searched box; null if the search used the circle around the location. */
+    area: components["schemas"]["Area"] | null;
+    conditions: components["schemas"]["Conditions"];
+    /** Format: date */
+    check_in: string;
+    /** Format: date */
+    check_out: string;
+    nights: number;
+    occupancies: components["schemas"]["Occupancy"][];
+}
+export interface SummaryOffer {
+    vendor_id: string;
+    vendors_property_id: string;
+    /** @description In major units of `currency`. */
+    total_price: number;
+    /** @description Price charged by the vendor, in `currency`. Only for accounts that may see net prices. */
+    net_price?: number;
+}
+export interface TaskCount {
+    kind: components["schemas"]["TaskKind"];
+    /** @description Tasks that are due and not claimed by a process. */
+    overdue: number;
+    /** @description When the oldest of them was due; null if none is overdue. */
+    overdue_since: string | null;
+    /** @description Tasks whose last attempt failed, due or not. */
+    failing: number;
+    /** @description When the oldest of them was first due; null if none is failing. */
+    failing_since: string | null;
+}
+export interface TaskCountsAnswer {
+    data: components["schemas"]["TaskCount"][];
+}
+/** @enum {unknown} */
+export type TaskKind = "settle" | "read" | "list" | "webhook" | "mail" | "content" | "match";
+export interface TestClock {
+    /** Format: date-time */
+    now: string;
+}
+export interface Token {
+    /** @description Opaque. */
+    token: string;
+    /** @constant */
+    token_type: "bearer";
+    /** Format: date-time */
+    expires_at: string;
+    account: components["schemas"]["Account"];
+}
+export interface TokenRequest {
+    user: components["schemas"]["Credentials"];
+}
+/** @description The vendor’s limits, in its currency. */
+export interface TrialBounds {
+    /** @description In major units of `currency`. */
+    min?: number | null;
+    /** @description In major units of `currency`. */
+    max?: number | null;
+    /** @description In major units of `currency`. */
+    fixed?: number | null;
+}
+export interface VendorAsked {
+    /** @description False if the vendor could not be asked now; the service will ask later. */
+    asked: boolean;
+    status_before: components["schemas"]["BookingStatus"];
+    booking: components["schemas"]["OperatorBooking"];
+}
+export interface VendorAskedAnswer {
+    data: components["schemas"]["VendorAsked"];
+}
+export interface VendorBreaker {
+    /** @description Host and process id. */
+    process: string;
+    /** @description Each class of calls has its own limit and breaker. */
+    class: string;
+    /** @enum {unknown} */
+    state: "closed" | "half_open" | "open";
+    /**
+     * Format: date-time
+     * @description Time of the last change between closed and not closed.
+     */
+    since: string;
+    calls_under_way: number;
+    /** @description Limit per process. */
+    calls_at_once: number;
+    /** Format: date-time */
+    seen_at: string;
+}
+/** @description A call to a vendor, kept for 30 days. */
+export interface VendorCall {
+    id: string;
+    /** Format: date-time */
+    at: string;
+    vendor_id: string;
+    /** @description `price_check`, `book` or `manage`; others are kept only if they failed. */
+    class: string;
+    operation: string;
+    /** @description Id of the request or the job that made the call. */
+    request_id: string;
+    booking_id: string | null;
+    method: string;
+    path: string;
+    /** @description Null if the vendor did not answer. */
+    status: number | null;
+    /** @description Reason why there was no answer. */
+    fault: string | null;
+    took_ms: number;
+    /** @description Body that was sent, without personal data and secrets, at most 16 kB. Null for operators who may not see net prices. */
+    request: string | null;
+    /** @description Body of the answer, with the same restrictions. */
+    response: string | null;
+}
+export interface VendorCallQuota {
+    /** @enum {unknown} */
+    kind: "search" | "booking" | "content";
+    window_seconds: number;
+    /** @description Calls; at Expedia Rapid, searches count properties × rooms × nights. */
+    allowed: number;
+    used: number;
+}
+export interface VendorCallSpan {
+    /** Format: date-time */
+    began_at: string;
+    calls: number;
+    failures: number;
+    /** @description Null without calls. */
+    p95_ms: number | null;
+}
+/** @description Calls of all processes to a vendor within a period. */
+export interface VendorCallWindow {
+    calls: number;
+    /** @description Failed calls; `refused` is not counted. */
+    failures: number;
+    /** @description Median duration; null without calls. */
+    p50_ms: number | null;
+    /** @description 95th percentile of the duration. */
+    p95_ms: number | null;
+    /** @description Most frequent first. `given_up`: the client did not wait for the answer. `breaker_open` and `held_back` were not sent to the vendor. */
+    errors: components["schemas"]["VendorErrors"][];
+}
+export interface VendorContent {
+    /** @description Properties of the vendor in the catalogue. */
+    properties: number;
+    /** @description Properties that the vendor has dropped. */
+    dropped: number;
+    /** @description Properties for which only list data has been read. */
+    without_rooms: number;
+    /** @description Start of the last complete full synchronisation. */
+    full_at: string | null;
+    /** @description Start of the last complete synchronisation, full or incremental. */
+    fresh_at: string | null;
+    /** @description Next synchronisation; null if none is scheduled. */
+    next_at: string | null;
+    /** @description Time since which it has been out of date; null if it is up to date. */
+    late_since: string | null;
+    /** @description Reason of the last failure. */
+    failure: string | null;
+}
+export interface VendorDetail {
+    vendor_id: string;
+    /**
+     * @description `sandbox`: local simulation of the vendor; `test`: the vendor’s test environment.
+     * @enum {unknown}
+     */
+    environment: "sandbox" | "test" | "live";
+    last_hour: components["schemas"]["VendorCallWindow"];
+    last_day: components["schemas"]["VendorCallWindow"];
+    last_week: components["schemas"]["VendorCallWindow"];
+    /** @description The last hour in spans of five minutes; the last is incomplete. */
+    recent: components["schemas"]["VendorCallSpan"][];
+    /**
+     * @description The worst state of all processes. While open, the vendor is not called.
+     * @enum {unknown}
+     */
+    breaker: "closed" | "half_open" | "open";
+    /** @description Processes that currently call the vendor. */
+    processes: number;
+    quota: components["schemas"]["VendorQuota"];
+    content: components["schemas"]["VendorContent"];
+    look_to_book: components["schemas"]["LookToBook"];
+    operations: components["schemas"]["VendorOperation"][];
+    /** @description The last day in spans of one hour; the last is incomplete. */
+    hours: components["schemas"]["VendorCallSpan"][];
+    /** @description One per process; `manage` has none and is always closed. */
+    breakers: components["schemas"]["VendorBreaker"][];
+    /** @description Most searches first, at most 100. */
+    accounts: components["schemas"]["AccountLooks"][];
+}
+export interface VendorDetailAnswer {
+    data: components["schemas"]["VendorDetail"];
+}
+export interface VendorErrors {
+    /** @enum {unknown} */
+    kind: "refused" | "credentials" | "misconfigured" | "throttled" | "server_error" | "timeout" | "given_up" | "unreachable" | "malformed" | "breaker_open" | "held_back" | "internal";
+    calls: number;
+}
+export interface VendorHealth {
+    vendor_id: string;
+    /**
+     * @description `sandbox`: local simulation of the vendor; `test`: the vendor’s test environment.
+     * @enum {unknown}
+     */
+    environment: "sandbox" | "test" | "live";
+    last_hour: components["schemas"]["VendorCallWindow"];
+    last_day: components["schemas"]["VendorCallWindow"];
+    last_week: components["schemas"]["VendorCallWindow"];
+    /** @description The last hour in spans of five minutes; the last is incomplete. */
+    recent: components["schemas"]["VendorCallSpan"][];
+    /**
+     * @description The worst state of all processes. While open, the vendor is not called.
+     * @enum {unknown}
+     */
+    breaker: "closed" | "half_open" | "open";
+    /** @description Processes that currently call the vendor. */
+    processes: number;
+    quota: components["schemas"]["VendorQuota"];
+    content: components["schemas"]["VendorContent"];
+    look_to_book: components["schemas"]["LookToBook"];
+}
+export interface VendorHealthList {
+    data: components["schemas"]["VendorHealth"][];
+    meta: components["schemas"]["ListMeta"];
+}
+export interface VendorNotification {
+    [key: string]: unknown;
+}
+export interface VendorOperation {
+    operation: string;
+    last_hour: components["schemas"]["VendorCallWindow"];
+    last_day: components["schemas"]["VendorCallWindow"];
+    last_week: components["schemas"]["VendorCallWindow"];
+}
+export interface VendorQuota {
+    /** @description Bookings that may be read again per minute. */
+    readings_per_minute: number;
+    /** @description Bookings that could be read now. */
+    readings_free: number;
+    /** @description Content requests today (UTC). */
+    content_requests_today: number;
+    /** @description Null for no limit. */
+    content_requests_per_day: number | null;
+    /** @description End of the pause that the vendor requested. */
+    held_until: string | null;
+    /** @description Configured limits of the account, with their use in the current window by all processes. */
+    calls: components["schemas"]["VendorCallQuota"][];
+}
+export interface VendorReport {
+    vendor_id: string;
+    /**
+     * @description `partial`: the response is incomplete; `reason` says what is missing. `skipped`: not asked, because it does not sell such stays or does not support a condition; `warnings` says why.
+     * @enum {unknown}
+     */
+    status: "ok" | "partial" | "timeout" | "error" | "skipped";
+    properties: number;
+    took_ms: number;
+    /**
+     * @description `content_incomplete`: not all of its properties in this area are known yet. `rates_incomplete`: some of its rates did not arrive in time, so a property may be missing or cheaper than shown. `quota`: the same, because its rate limit left no room for them. `condition_not_supported`: it cannot be asked for one of the `conditions`. `warnings` says what to do.
+     * @enum {unknown}
+     */
+    reason?: "content_incomplete" | "rates_incomplete" | "quota" | "condition_not_supported";
+}
+/** @description A vendor answered or failed. */
+export interface VendorSearchEvent {
+    /** @constant */
+    event: "vendor";
+    data: components["schemas"]["VendorReport"];
+}
+/** @description The document a guest shows at check-in. It contains no price. */
+export interface Voucher {
+    booking_id: string;
+    vendor_id: string;
+    /** @description The vendor’s confirmation number. */
+    vendor_reference: string | null;
+    /** @description The hotel confirmation number. */
+    property_reference: string | null;
+    /** @description The booking reference: our number, as sent to the vendor. */
+    reference: string;
+    client_reference: string | null;
+    property: components["schemas"]["VoucherProperty"];
+    room: components["schemas"]["VoucherRoomKind"];
+    /** Format: date */
+    check_in: string;
+    /** Format: date */
+    check_out: string;
+    nights: number;
+    rooms: components["schemas"]["VoucherRoom"][];
+    special_requests: string;
+    notices: components["schemas"]["Notice"][];
+    /** @description The vendor’s payment clause, required on every voucher. */
+    clause: string | null;
+    simulated: boolean;
+}
+export interface VoucherAnswer {
+    data: components["schemas"]["Voucher"];
+}
+export interface VoucherProperty {
+    name: string;
+    /** @description Accommodation type, such as `Hotel`; empty if unknown. */
+    category: string;
+    address: string;
+    phone: string;
+    location: components["schemas"]["Point"];
+    /** @description IANA name, such as `Europe/Paris`. */
+    timezone: string;
+    check_in_time: string;
+    check_out_time: string;
+}
+export interface VoucherRoom {
+    lead_guest: string;
+    adults: number;
+    children_ages: number[];
+    confirmation: components["schemas"]["ConfirmationNumbers"];
+}
+export interface VoucherRoomKind {
+    name: string;
+    beds: string[];
+    board: components["schemas"]["Board"];
+}
+export interface Webhook {
+    id: string;
+    url: string;
+    /** @description Subscribed events. */
+    events: components["schemas"]["WebhookEvent"][];
+    description: string;
+    status: components["schemas"]["WebhookStatus"];
+    /** Format: date-time */
+    created_at: string;
+    /** @description Deliveries are also signed with the previous secret until then. */
+    earlier_secret_until: string | null;
+}
+export interface WebhookAnswer {
+    data: components["schemas"]["Webhook"];
+}
+export interface WebhookAttempt {
+    attempt: number;
+    /** Format: date-time */
+    at: string;
+    took_ms: number;
+    /** @description Status of the response; null if there was none. */
+    status: number | null;
+    /** @description Reason why there was no response. `refused`: the address is not permitted. */
+    error: ("timeout" | "unreachable" | "refused" | "unreadable") | null;
+    /** @description Beginning of the response body. */
+    answer: string;
+}
+export interface WebhookDelivery {
+    /** @description The `webhook-id` it is sent with. */
+    id: string;
+    webhook_id: string;
+    /** @description Null for a test event. */
+    booking_id: string | null;
+    sequence: number;
+    status: components["schemas"]["WebhookDeliveryStatus"];
+    /** Format: date-time */
+    created_at: string;
+    next_attempt_at: string | null;
+    attempts: components["schemas"]["WebhookAttempt"][];
+    /** @description Request body. */
+    body: components["schemas"]["WebhookMessage"] | components["schemas"]["WebhookTestMessage"];
+}
+export interface WebhookDeliveryAnswer {
+    data: components["schemas"]["WebhookDelivery"];
+}
+export interface WebhookDeliveryList {
+    data: components["schemas"]["WebhookDelivery"][];
+    meta: components["schemas"]["ListMeta"];
+}
+/**
+ * @description `failed`: given up after 24 hours. `gone`: the receiver answered 410.
+ * @enum {unknown}
+ */
+export type WebhookDeliveryStatus = "pending" | "delivered" | "failed" | "gone";
+/** @enum {unknown} */
+export type WebhookEvent = "booking.confirmed" | "booking.rejected" | "booking.in_doubt" | "booking.needs_review" | "booking.cancelled" | "booking.discrepancy" | "booking.confirmation_number";
+export interface WebhookList {
+    data: components["schemas"]["Webhook"][];
+    meta: components["schemas"]["ListMeta"];
+}
+export interface WebhookMessage {
+    type: components["schemas"]["WebhookEvent"];
+    /** Format: date-time */
+    timestamp: string;
+    data: components["schemas"]["WebhookMessageData"];
+}
+export interface WebhookMessageData {
+    booking_id: string;
+    status: components["schemas"]["BookingStatus"];
+    client_reference: string | null;
+    vendor_id: string;
+    vendor_reference: string | null;
+    /** Format: date */
+    check_in: string;
+    /** Format: date */
+    check_out: string;
+    /** @description In major units of `currency`. */
+    total_price: number;
+    /** @description ISO 4217. */
+    currency: string;
+    /** @description Increases with every event of the booking; may have gaps. */
+    sequence: number;
+    simulated: boolean;
+    /** @description Cause of the event; null if an earlier version recorded it. */
+    actor: components["schemas"]["Actor"] | null;
+    /** @description With `booking.discrepancy`: the differences. */
+    discrepancies?: components["schemas"]["Discrepancy"][];
+    confirmation?: components["schemas"]["Confirmation"];
+    booking: components["schemas"]["BookingSnapshot"];
+}
+export interface WebhookRequest {
+    /** @description Public https URL that receives the events. */
+    url: string;
+    /** @description All events if absent. */
+    events?: components["schemas"]["WebhookEvent"][] | null;
+    /** @description Your own note. */
+    description?: string | null;
+}
+export interface WebhookSecretAnswer {
+    data: components["schemas"]["WebhookWithSecret"];
+}
+/**
+ * @description `failing`: the last attempt failed. `disabled`: the receiver answered 410, or the webhook was disabled; nothing is sent.
+ * @enum {unknown}
+ */
+export type WebhookStatus = "active" | "failing" | "disabled";
+export interface WebhookTestData {
+    webhook_id: string;
+}
+export interface WebhookTestMessage {
+    /** @constant */
+    type: "webhook.test";
+    /** Format: date-time */
+    timestamp: string;
+    data: components["schemas"]["WebhookTestData"];
+}
+/** @description Absent fields are not changed. */
+export interface WebhookUpdate {
+    /** @description Public https URL that receives the events. */
+    url?: string | null;
+    /** @description Subscribed events. */
+    events?: components["schemas"]["WebhookEvent"][] | null;
+    /** @description Your own note. */
+    description?: string | null;
+    /** @description False disables the webhook. True enables it and resets its failures. */
+    enabled?: boolean | null;
+    /** @description True stops signing with earlier secrets at once. */
+    end_earlier_secrets?: boolean | null;
+}
+export interface WebhookWithSecret {
+    id: string;
+    url: string;
+    /** @description Subscribed events. */
+    events: components["schemas"]["WebhookEvent"][];
+    description: string;
+    status: components["schemas"]["WebhookStatus"];
+    /** Format: date-time */
+    created_at: string;
+    /** @description Deliveries are also signed with the previous secret until then. */
+    earlier_secret_until: string | null;
+    /** @description Verifies signatures. Shown only once. */
+    secret: string;
+}
+export interface WrappedPropertyDetail {
+    accommodation: components["schemas"]["PropertyDetail"];
 }

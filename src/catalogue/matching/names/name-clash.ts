@@ -1,4 +1,5 @@
 import type { MatchTraits } from '../match-traits.ts'
+import { isGradeOf } from './brands.ts'
 
 /** True if numbers, sides of town or brands show that these are two properties. */
 export function namesClash(a: MatchTraits, b: MatchTraits): boolean {
@@ -7,7 +8,7 @@ export function namesClash(a: MatchTraits, b: MatchTraits): boolean {
     bothHaveMore(a.name.sides, b.name.sides) ||
     (a.name.brands.length > 0 &&
       b.name.brands.length > 0 &&
-      !a.name.brands.some((brand) => b.name.brands.includes(brand)))
+      !a.name.brands.some((brand) => b.name.brands.some((other) => brand === other || isGradeOf(brand, other))))
   )
 }
 

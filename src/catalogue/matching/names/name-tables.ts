@@ -5,14 +5,21 @@ apartments apts aptmts apartment apartamentos appartements apartaments apparteme
 hotel hotels hotell otel htl hotelli htls albergo hot|hostel hostels|resort resorts rsrt|suites suite stes suits|
 residences residence residencia residenz residenza residencial residencies|guesthouse gasthaus gasthof gastehaus guesthse gh|
 pension pensione pensio hostal hs hsr|annex annexe dependance anexo dependence depandance nebenhaus nebengebaude|tower towers twr|building bldg|
-national natl|university univ|downtown dwtn dntn dwntwn dwntn dtwn|midtown mdtn midtwn mdtwn|uptown uptn|square sq sqr|
+national natl|university univ|downtown dwtn dntn dwntwn dwntn dtwn|midtown mdtn midtwn mdtwn|uptown uptn|square sq sqr sqre sqare|
 north nth|south sth|express exp expr xpress|airport arpt aeroport aeropuerto flughafen airpt aero aeroporto|
 station stn stazione estacio estacion|hauptbahnhof hbf|bahnhof bhf|avenue ave av avda avenida avinguda|
 boulevard blvd bd bvd|street strt strasse|plaza plz|place pl|garden gdn gdns gardens|conference conf|
 convention conv convntn|village vlg|heights hgts hts|park pk|point pt|points pts|beach bch|island isl|fort ft|
-manhattan manh mnhtn manhttn|brooklyn bklyn brklyn|financial finl fin fncl|district dist|executive exec|house hse|extended extd|
+manhattan manh mnhtn manhttn|brooklyn bklyn brklyn|financial finl fin fncl|district dist distr|executive exec|house hse|extended extd|
 regency rgncy|collection coll colln|inn inns|villas villa|studios studio|museum musee museu museo|
-exhibition expo|opera oper|government govt|memorial meml|capitol cap|aparthotel apparthotel apartotel apartahotel apartamenthotel apartmenthotel appartementhotel apparthotels aparthotels`
+exhibition expo|opera oper|government govt|memorial meml|capitol cap|royal royale|riyadh riad ryad|lodge ldg lodg|
+marriott marr marriot mariott mrrtt|hilton hltn hiltn|hampton hmptn hamptn|courtyard ctyd crtyrd crtyd courtyrd|sheraton shrtn|
+westin westn|radisson radissn|fairfield fairfld frfld|springhill sprnghill springhl|towneplace townplace twneplace|
+staybridge staybrdg stybrdg|candlewood candlewd cndlwd|homewood homewd hmwd|embassy embsy|western wstrn westrn|
+crossing xing|crossroads xrds|mountain mtn mtns mntn|valley vly|lake lk|river rvr|springs spgs sprgs|county cnty|
+highway hwy|parkway pkwy pky|hospital hosp|medical med medcl|casino csno|terminal term|junction jct|meadows mdws|
+corporate corp|technology tech|marketplace mktpl|gateway gtwy|interstate intst|historic hist|headquarters hq|
+northeast ne|northwest nw|southeast se|southwest sw|aparthotel apparthotel apartotel apartahotel apartamenthotel apartmenthotel appartementhotel apparthotels aparthotels`
 
 function firstWords(rows: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
@@ -35,7 +42,7 @@ export const FILLER =
   del della delle dels al il lo et y e i und am im der die das zum zur den auf an beim bei van het t ter och og u w na
   spa wellness boutique luxury deluxe design lifestyle collection member affiliated brand adults adult only all inclusive superior sup
   style s b bb bnb bandb bed breakfast co inc ltd gmbh kg ohg mbh eu sl sa sas sarl llc srl part jdv
-  rooms room managed powered formerly ex ehemals non smoking free wifi self check selfcheckin nearby`)
+  rooms room managed powered operated formerly ex ehemals hospitality area vicinity furnished non smoking free wifi self check selfcheckin nearby`)
 
 /** Filler words by which the flats of one owner differ. */
 export const FLAT_GRADES = wordSet('deluxe luxury superior')

@@ -9,7 +9,7 @@ const STARS =
 const MAYBE_STARS = /[*1-5]/
 
 /** Phrases that become one word. Tested first, because most names have none. */
-const PHRASE = /guest house|tels?\b|eif| st\b|\bn y|\bny c|\bd c\b/
+const PHRASE = /guest house|tels?\b|eif| st\b|\bn y|\bny c|\bd c\b|\d [a-z]\b/
 const APARTHOTEL = /\b(?:apart|appart|apartments?|appartements?|apartamentos?) ?(?:ho)?tels?\b/g
 
 /** Folded canonical words: "Aloft & Spa St. Gallen" → aloft, and, spa, saint, gallen. */
@@ -39,9 +39,10 @@ const withPhrases = (folded: string): string =>
     .replace(/\bny? y?( ?c)\b/g, 'nyc')
     .replace(/\bn y\b/g, 'ny')
     .replace(/\bd c\b/g, 'dc')
+    .replace(/\b(\d+) ([bcfghjkmpqrtvxz])\b/g, '$1$2')
 
 const COMPOUND = /^(\p{L}{3,})(hotel|pension|hostel|apartments?|appartements?)s?$/u
-const WORD_WITH_NUMBER = /^(?:(\d+)(\p{L}{3,})|(\p{L}{4,})(\d{2,}))$/u
+const WORD_WITH_NUMBER = /^(?:(\d+)(\p{L}{3,})|(\p{L}{4,})(\d+))$/u
 const ORDINAL_SUFFIX = /^(\d+)(?:st|nd|rd|th|e|er|eme|ieme)$/
 
 /** Cache: names consist of the same words again and again. */

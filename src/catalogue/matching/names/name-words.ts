@@ -1,11 +1,14 @@
-import { isBrand, markBrands } from './brands.ts'
+import { arabicSimilarity, isArabicCountry, transliterate } from './arabic-words.ts'
+import { BRAND_WORDS, expandBrand, isBrand, markBrands } from './brands.ts'
 import {
   AFFILIATION,
   CLASHING,
+  COMMON,
   FILLER,
   FLAT_GRADES,
   HAS_LETTER,
   KINDS_BY_WORD,
+  LISTED_WORD,
   NUMBER,
   PART,
   PART_BESIDE_SIDE,
@@ -18,6 +21,8 @@ import { isAbbreviation, wordSimilarity } from './word-similarity.ts'
 export type NameWords = {
   /** Distinctive words, each once, in order. Brands are marked by "=". */
   readonly words: readonly string[]
+  /** Words of the city, if the name has no others: "Hotel Corona" in Corona. */
+  readonly cityWords: readonly string[]
   /** Distinctive and kind words without spaces, for spellings that differ only in spaces. */
   readonly joined: string
   /** All canonical words without articles, for names without distinctive words. */
@@ -30,10 +35,16 @@ export type NameWords = {
   readonly brands: readonly string[]
   /** Number of words before a dash or bar; a brand or slogan often follows. */
   readonly main: number
+  /** Number of words before "by"; an operator follows. */
+  readonly by: number
+  /** A property follows the dash: "Palm Resorts - Lagoon Hotel". */
+  readonly compound: boolean
   /** Number of words before "at": "The Level at Grand Hotel" has one. */
   readonly inside: number
   /** All capitals, as in reservation systems, which also abbreviate. */
   readonly capitals: boolean
+  /** Transliterated from Arabic. */
+  readonly arabic: boolean
   /** At the length limit of such a system, so it may be truncated. */
   readonly cut: boolean
 }
@@ -47,9 +58,11 @@ const CUT_TO = 36
 
 type Collected = {
   readonly capitals: boolean
+  readonly arabic: boolean
   readonly isFlat: boolean
   joined: string
   words: string[]
+  cityWords: string[]
   plain: string[]
   numbers: string[]
   parts: string[]
@@ -60,19 +73,42 @@ type Collected = {
 /** Flat numbers: "B101", "3C". */
 const UNIT = /^(?:[a-z]\d+|\d+[a-z])$/
 
+/** Words of companies after "by": "by Far East Hospitality" is not a side of town. */
+const OPERATOR_WORD = new Set('far east west north south asia group management'.split(' '))
+
+const isKnown = (token: string): boolean => LISTED_WORD.has(token) || NUMBER.has(token) || BRAND_WORDS.has(token)
+
+/** Has a kind and a word of its own, and no brand. */
+const isProperty = (tokens: readonly string[]): boolean =>
+  tokens.some((token) => KINDS_BY_WORD.has(token)) &&
+  !tokens.some(isBrand) &&
+  tokens.some((token) => !KINDS_BY_WORD.has(token) && !FILLER.has(token) && !COMMON.has(token))
+
 const JUST_GRAMMAR = new Set('the a an le la les el l d de du des der die das and und et y of'.split(' '))
 
-/** `city`: words of the property's own city, because "New" of New York is not a side of town. */
-export function parseNameWords(name: string, city: ReadonlySet<string> = new Set()): NameWords {
+function readTokens(name: string, capitals: boolean, arabic: boolean, city: ReadonlySet<string>) {
+  const spell = (tokens: string[]) => {
+    if (arabic) return transliterate(tokens, (token) => isKnown(token) || city.has(token))
+    return capitals ? tokens.map((token) => (LISTED_WORD.has(token) ? token : expandBrand(token))) : tokens
+  }
+  const read = (part: string) => markBrands(spell(tokenizeName(part)))
   const [head = '', ...tail] = MAYBE_SEPARATED.test(name) ? name.split(SEPARATOR) : [name]
-  const first = markBrands(tokenizeName(head))
-  const tokens = tail.length === 0 ? first : [...first, ...markBrands(tokenizeName(tail.join(' ')))]
+  return { first: read(head), tail: tail.length === 0 ? [] : read(tail.join(' ')) }
+}
+
+/** `city`: words of the property's own city, because "New" of New York is not a side of town. */
+export function parseNameWords(name: string, city: ReadonlySet<string> = new Set(), country = ''): NameWords {
+  const arabic = isArabicCountry(country)
   const capitals = !/\p{Ll}/u.test(name) && /\p{Lu}/u.test(name)
+  const { first, tail } = readTokens(name, capitals, arabic, city)
+  const tokens = tail.length === 0 ? first : [...first, ...tail]
   const isFlat = tokens.some((token) => KINDS_BY_WORD.get(token)?.includes('flat'))
   const all: Collected = {
     capitals,
+    arabic,
     isFlat,
     words: [],
+    cityWords: [],
     joined: '',
     plain: [],
     numbers: [],
@@ -82,9 +118,12 @@ export function parseNameWords(name: string, city: ReadonlySet<string> = new Set
   }
   let inside = 0
   let main = 0
+  let by = 0
   for (const [index, token] of tokens.entries()) {
-    if (index === first.length) main = all.words.length
+    if (index === first.length && main === 0) main = all.words.length
     if (token === 'at' && inside === 0) inside = all.words.length
+    if (token === 'by' && by === 0) by = all.words.length
+    if (by > 0 && OPERATOR_WORD.has(token)) continue
     readToken(token, index, tokens, city, all)
   }
   // "DO & CO": without other words, filler words are the name.
@@ -94,6 +133,7 @@ export function parseNameWords(name: string, city: ReadonlySet<string> = new Set
   }
   return {
     words: all.words,
+    cityWords: all.words.length === 0 ? all.cityWords : [],
     joined: all.joined,
     plain: all.plain
       .filter((token) => !city.has(token))
@@ -104,9 +144,12 @@ export function parseNameWords(name: string, city: ReadonlySet<string> = new Set
     sides: all.sides,
     kinds: all.kinds,
     brands: all.words.filter(isBrand),
-    main: main === 0 ? all.words.length : main,
+    main: main || all.words.length,
+    by: by || all.words.length,
+    compound: isProperty(first) && isProperty(tail),
     inside,
     capitals,
+    arabic,
     cut: capitals && name.length >= CUT_FROM && name.length <= CUT_TO,
   }
 }
@@ -126,11 +169,17 @@ function readToken(
     return
   }
   if (UNIT.test(token)) all.numbers.push(token)
-  const isCity = city.has(token) || (all.capitals && isPartOfCity(token, city))
-  if (isPart(token, beside) || (PART_BESIDE_SIDE.has(token) && isLetterOfPart(index + 1, tokens, all.capitals)))
+  const isCity = city.has(token) || ((all.capitals || all.arabic) && isPartOfCity(token, city))
+  if (
+    isPart(token, beside, all.arabic) ||
+    (PART_BESIDE_SIDE.has(token) && isLetterOfPart(index + 1, tokens, all.capitals))
+  )
     all.parts.push('part')
   else if (isLetterOfPart(index, tokens, all.capitals) || (!isCity && isSide(token, beside))) all.sides.push(token)
-  if (isCity) return
+  if (isCity) {
+    all.cityWords.push(token)
+    return
+  }
   const kinds = KINDS_BY_WORD.get(token)
   if (kinds !== undefined) all.kinds.push(...kinds.filter((kind) => !all.kinds.includes(kind)))
   else if ((FILLER.has(token) && !(all.isFlat && FLAT_GRADES.has(token))) || AFFILIATION.has(token)) return
@@ -139,21 +188,26 @@ function readToken(
 }
 
 /** "MANHATTN", "WASH", "BARCELON" in abbreviated and truncated names. */
-function isPartOfCity(token: string, city: ReadonlySet<string>): boolean {
+export function isPartOfCity(token: string, city: ReadonlySet<string>): boolean {
   if (token.length < 3) return false
   for (const word of city) {
     if (
       word.length >= 5 &&
-      (word.startsWith(token) || isAbbreviation(token, word) || wordSimilarity(token, word) > 0.8)
+      (word.startsWith(token) ||
+        isAbbreviation(token, word) ||
+        wordSimilarity(token, word) > 0.8 ||
+        arabicSimilarity(token, transliterate([word], isKnown)[0] ?? '') > 0)
     )
       return true
   }
   return false
 }
 
-const isPart = (token: string, beside: readonly string[]): boolean =>
-  PART.has(token) ||
-  (PART_BESIDE_SIDE.has(token) && beside.some((word) => SIDE.has(word) || parseNumber(word) !== undefined))
+/** Arabic hotels are often called towers as a whole. */
+const isPart = (token: string, beside: readonly string[], arabic: boolean): boolean =>
+  (PART.has(token) && !(arabic && token === 'tower')) ||
+  ((PART_BESIDE_SIDE.has(token) || token === 'tower') &&
+    beside.some((word) => SIDE.has(word) || parseNumber(word) !== undefined))
 
 /** "Tower A", "Marina Apartments B". Not "Tour d'Argent", "Marina B&B", nor the rest of a truncated word. */
 function isLetterOfPart(index: number, tokens: readonly string[], capitals: boolean): boolean {

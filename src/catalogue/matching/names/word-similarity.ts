@@ -57,13 +57,17 @@ export function pairSimilarity(a: string, b: string): number {
 
 const VOWELS_INSIDE = /(?!^)[aeiou]/
 
-/** "dwtn" for "downtown": the first letter, then consonants in order. Or a prefix: "wash" for "washington". */
+/** A prefix ("wash"), consonants in order ("dwtn"), or all consonants and some vowels ("sqre" for "square"). */
 export function isAbbreviation(a: string, b: string): boolean {
   const [short, long] = a.length < b.length ? [a, b] : [b, a]
   if (short.length < 2 || long.length < 4 || short[0] !== long[0]) return false
-  if (short.length >= 3 && long.length >= short.length + 3 && long.startsWith(short)) return true
-  if (VOWELS_INSIDE.test(short) || /\d/.test(short)) return false
+  if (short.length >= 3 && long.startsWith(short)) return true
+  if (/\d/.test(short)) return false
   let matched = 0
-  for (const letter of long) if (letter === short[matched]) matched += 1
-  return matched === short.length
+  let missing = 0
+  for (const letter of long) {
+    if (letter === short[matched]) matched += 1
+    else if (!/[aeiouy]/.test(letter) && matched < short.length) missing += 1
+  }
+  return matched === short.length && (!VOWELS_INSIDE.test(short) || (short.length >= 4 && missing === 0))
 }

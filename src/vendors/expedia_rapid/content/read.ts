@@ -4,7 +4,7 @@ import { type Circle, distanceKm } from '../../../lib/geo.ts'
 import type { ContentPage, ContentQuery } from '../../contract.ts'
 import { type Call, type Reply, readWith } from '../../transport/call.ts'
 import type { Caller } from '../../transport/caller.ts'
-import { VendorError } from '../../vendor-error.ts'
+import { isTooLarge, VendorError } from '../../vendor-error.ts'
 import { AREA_FIRST_PAGE_SIZE, readAhead } from '../../wire/read-ahead.ts'
 import { type Listed, limitRadius, shrinkUntilComplete } from '../../wire/read-area.ts'
 import { RADIUS_MAX_KM, ringsAround } from '../circle-polygon.ts'
@@ -12,7 +12,7 @@ import type { ExpediaRapidConfig } from '../config.ts'
 import { encodeContent, encodeGeography, encodePage } from '../encode.ts'
 import { malformed } from '../failure.ts'
 import { apiPath, nextPage } from '../wire.ts'
-import { createReading, decodeGeography } from './decode.ts'
+import { createReading, type decodeContent, decodeGeography } from './decode.ts'
 
 type Rapid = Caller<ExpediaRapidConfig>
 type Pages = AsyncGenerator<ContentPage>
@@ -29,6 +29,11 @@ export function readContentPages(rapid: Rapid, query: ContentQuery, context: Cal
   return query.kind === 'area' ? byArea(rapid, query, context) : byFeed(rapid, query, context)
 }
 
+const mergeContent = (parts: readonly ReturnType<typeof decodeContent>[]): ReturnType<typeof decodeContent> => ({
+  properties: parts.flatMap(({ properties }) => properties),
+  dropped: parts.reduce((sum, { dropped }) => sum + dropped, 0),
+})
+
 type IdsQuery = {
   readonly ids: readonly string[]
   readonly withRooms?: boolean
@@ -39,10 +44,20 @@ type IdsQuery = {
 
 async function* byIds(rapid: Rapid, { ids, withRooms = true, language, first }: IdsQuery, context: CallContext): Pages {
   const reading = createReading({ withRooms })
-  const tasks = chunk(ids, IDS_MAX, first).map((part) => async (): Promise<ContentPage> => {
+  const readPart = async (part: readonly string[]): Promise<ReturnType<typeof decodeContent>> => {
     const call = encodeContent(rapid.config, { ids: part, withRooms, language })
-    const reply = await rapid.request({ ...call, reading }, context)
-    return { ...readWith(reading, reply), cursor: undefined, total: ids.length }
+    try {
+      return readWith(reading, await rapid.request({ ...call, reading }, context))
+    } catch (error) {
+      if (!isTooLarge(error) || part.length === 1) throw error
+      const halves = chunk(part, Math.ceil(part.length / 2))
+      const read = []
+      for (const half of halves) read.push(await readPart(half))
+      return mergeContent(read)
+    }
+  }
+  const tasks = chunk(ids, IDS_MAX, first).map((part) => async (): Promise<ContentPage> => {
+    return { ...(await readPart(part)), cursor: undefined, total: ids.length }
   })
   yield* readAhead(tasks, PAGES_AHEAD)
 }
@@ -83,23 +98,49 @@ async function* readPages(rapid: Rapid, first: Call, context: CallContext): Asyn
   }
 }
 
+/** Marks a cursor in the feed of ids. */
+const IDS_CURSOR = 'ids:'
+
+/** Feed whose pages are over the size limit: pages of ids, whose properties are then read in parts. */
+async function* byListedIds(rapid: Rapid, beginning: Call, context: CallContext): Pages {
+  for await (const reply of readPages(rapid, beginning, context)) {
+    const pages: ContentPage[] = []
+    for await (const page of byIds(rapid, { ids: decodeGeography(reply.body) }, context)) pages.push(page)
+    const next = nextPage(reply.headers.link, rapid.config.baseUrl)
+    yield {
+      ...mergeContent(pages),
+      cursor: next === undefined ? undefined : `${IDS_CURSOR}${next}`,
+      total: readTotal(reply),
+    }
+  }
+}
+
+function readTotal({ headers }: Reply): number | undefined {
+  const total = Number(headers['pagination-total-results'])
+  return Number.isSafeInteger(total) && total > 0 ? total : undefined
+}
+
 /** A restart may repeat pages, which is harmless because storing them is idempotent. */
 async function* byFeed(rapid: Rapid, query: ContentQuery & { kind: 'feed' }, context: CallContext): Pages {
-  const beginning = encodeContent(rapid.config, query.since === undefined ? {} : { since: query.since })
   const reading = createReading({ withRooms: true })
+  const since = query.since === undefined ? {} : { since: query.since }
+  const beginning = encodeContent(rapid.config, since)
+  if (query.cursor?.startsWith(IDS_CURSOR))
+    return yield* byListedIds(rapid, resumeAt(query.cursor.slice(IDS_CURSOR.length), rapid.config.baseUrl), context)
   let start = query.cursor === undefined ? beginning : resumeAt(query.cursor, rapid.config.baseUrl)
   for (let restarts = 0; ; restarts++) {
     try {
       for await (const reply of readPages(rapid, { ...start, reading }, context)) {
-        const total = Number(reply.headers['pagination-total-results'])
         yield {
           ...readWith(reading, reply),
           cursor: nextPage(reply.headers.link, rapid.config.baseUrl),
-          total: Number.isSafeInteger(total) && total > 0 ? total : undefined,
+          total: readTotal(reply),
         }
       }
       return
     } catch (error) {
+      if (isTooLarge(error))
+        return yield* byListedIds(rapid, encodeContent(rapid.config, { ...since, onlyIds: true }), context)
       const expired = error instanceof VendorError && error.fault === 'expired'
       if (!expired || restarts >= RESTARTS_MAX) throw error
       start = beginning

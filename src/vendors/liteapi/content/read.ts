@@ -1,3 +1,4 @@
+import type { VendorProperty } from '../../../domain/property/property.ts'
 import type { CallContext } from '../../../lib/async/call-context.ts'
 import { chunk } from '../../../lib/chunk.ts'
 import type { Circle } from '../../../lib/geo.ts'
@@ -57,7 +58,7 @@ async function* byArea(
   for (const part of chunk(listed, LISTED_PER_PAGE, AREA_FIRST_PAGE_SIZE)) {
     const { properties, dropped } = decodePage(codes, part)
     yield {
-      properties: properties.map((property) => ({ ...property, roomsUnread: true })),
+      properties: properties.map(withoutRooms),
       dropped,
       cursor: undefined,
       total: undefined,
@@ -102,8 +103,7 @@ async function* byFeed(
     .sort()
   if (countries.length === 0) throw malformed('the response has no countries')
   const [first = '', read = '0'] = cursor.split(' ')
-  const { contentDetails, contentPageSize } = liteapi.config
-  const limit = contentDetails === 'yes' ? Math.min(DETAILS_PER_PAGE, contentPageSize) : contentPageSize
+  const { contentDetails, contentPageSize: limit } = liteapi.config
   let offset = asInteger(read) ?? 0
   for (const [index, country] of countries.entries()) {
     if (country < first) continue
@@ -111,12 +111,15 @@ async function* byFeed(
     for (;;) {
       const { body } = await liteapi.request(encodeList({ country, limit, offset, since }), context)
       const listed = readList(body)
-      const items = contentDetails === 'yes' ? await fetchDetails(liteapi, readIds(listed), context) : listed
       offset += limit
       const total = asInteger(asRecord(body)?.total)
       const hasMore = listed.length > 0 && (total === undefined ? listed.length >= limit : offset < total)
       const next = hasMore ? `${country} ${offset}` : countries[index + 1] && `${countries[index + 1]} 0`
-      if (items.length > 0 || next === undefined) yield { ...decodePage(codes, items), cursor: next, total: undefined }
+      if (listed.length > 0 || next === undefined) {
+        const page = decodePage(codes, listed)
+        const properties = contentDetails === 'yes' ? page.properties.map(withoutRooms) : page.properties
+        yield { ...page, properties, cursor: next, total: undefined }
+      }
       if (!hasMore) break
     }
   }
@@ -130,6 +133,8 @@ function decodePage({ names }: CodeLists, items: readonly Wire[]): Pick<ContentP
   return { properties: decoded, dropped }
 }
 
+const withoutRooms = (property: VendorProperty): VendorProperty => ({ ...property, roomsUnread: true })
+
 function readList(body: unknown): Wire[] {
   const data = asRecord(body)?.data
   if (Array.isArray(data)) return asRecords(data)
@@ -137,12 +142,6 @@ function readList(body: unknown): Wire[] {
   if (asRecord(body)?.total === 0 || body === undefined) return []
   throw malformed('the response has no list of properties')
 }
-
-const readIds = (items: readonly Wire[]): string[] =>
-  items
-    .filter((item) => !isDeleted(item))
-    .map(({ id }) => asText(id))
-    .filter(isLiteapiId)
 
 /** Fetches properties concurrently and returns them in order. Properties that no longer exist are left out. */
 async function fetchDetails(

@@ -33,6 +33,9 @@ describe('a name is read', () => {
     ['Triple Room, 1 Double Bed and 1 Single Bed', ['1double+1single']],
     ['Habitación con 2 camas dobles', ['2double']],
     ['Deluxe Room', []],
+    ['DOUBLE KING SIZE BED', ['1king']],
+    ['DOUBLE SUPERIOR QUEEN SIZE BED', ['1queen']],
+    ['DOUBLE QUEEN', ['2queen']],
   ])('the beds of a room name are read: %s', (name, choices) => {
     expect(read(name).beds.choices).toEqual(choices)
   })
@@ -104,4 +107,38 @@ test('a file of room pairs with an error is rejected with its position', () => {
   expect(() =>
     readRoomPairs('[{"a":{"name":"x"},"b":{"name":"y"},"same":true},{"a":{"name":"x"},"same":true}]'),
   ).toThrow(/pair 2.*b/)
+})
+
+describe('habits of vendors', () => {
+  test.each([
+    ['"double" as the number of guests', 'DOUBLE KING SIZE BED LAKE VIEW', 'Room, 1 King Bed, Lake View'],
+    ['"quadruple" beside its beds', 'QUADRUPLE TWO QUEEN BEDS', 'Room, 2 Queen Beds'],
+    ['a brand', 'Sheraton Deluxe King', 'Deluxe Room, 1 King Bed'],
+    ['a bed brand', 'King Room with Heavenly Bed', 'King Room'],
+    ['a torn word', 'Deluxe Doub le Room', 'Deluxe Double Room'],
+    ['a torn word', 'Exec utive King', 'Executive King Room'],
+    ['a tower in brackets', 'Deluxe Room (Marisol Tower)', 'Marisol Deluxe Room'],
+    ['a fee', 'Deluxe King Room - No Resort Fee', 'Deluxe King Room'],
+    ['a price', 'Queen Room - Special Price', 'Queen Room'],
+    ['a price', 'Room, 1 King Bed (Express Deal)', 'King Room'],
+    ['a dash after a number', 'Two - Bedroom Apartment with Balcony', 'Apartment, 2 Bedrooms, Balcony'],
+    ['numbers of high floors', 'King Room High Floor (10-20)', 'King Room - High Floor'],
+  ])('%s: "%s" is "%s"', (_, a, b) => {
+    expect(compare(a, b).same).toBe(true)
+  })
+
+  test.each([
+    ['Deluxe Room (Marisol Tower)', 'Deluxe Room (Lunasol Tower)'],
+    ['Deluxe Room (Marisol Tower)', 'Deluxe Room (Marisol Wing)'],
+    ['Deluxe Room', 'Deluxe Room (Tower)'],
+    ['Deluxe Room', 'Deluxe Room (Marisol Tower)'],
+    ['QUADRUPLE', 'Room, 2 Queen Beds'],
+    ['DOUBLE QUEEN', 'Room, 1 Queen Bed'],
+    ['One - Bedroom Suite', 'Two - Bedroom Suite'],
+    ['Deluxe King (floors 5 to 10)', 'Deluxe King (floors 19 to 25)'],
+    ['King Room High Floor for 3 people', 'King Room High Floor'],
+    ['Sheraton Club King', 'Sheraton King Room'],
+  ])('"%s" is not "%s"', (a, b) => {
+    expect(compare(a, b).same).toBe(false)
+  })
 })

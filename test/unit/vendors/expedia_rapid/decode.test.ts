@@ -31,6 +31,7 @@ const rooms = (body: unknown, stay = createStay([2]), now = NOW) =>
     query: { vendorPropertyId: PROPERTY_ID, stay, market, timezone },
     origin: ORIGIN,
     termsUrl: 'https://vendor.example/terms',
+    taxesText: '',
     now,
   })
 
@@ -40,15 +41,13 @@ describe('availability', () => {
       dropped: 0,
       offers: [
         {
+          vendorId: 'expedia_rapid',
           vendorPropertyId: PROPERTY_ID,
           total: usd(45320 + 33990 + 45320),
           publicTotal: usd(49500 + (30800 + 33990 - 29700) + 49500),
           board: 'room_only',
-          freeCancellation: true,
-          freeCancellationUntil: '2027-02-12T11:59:00-08:00',
+          freeCancellation: { until: '2027-02-12T11:59:00-08:00' },
           roomsLeft: 7,
-          freeOffer: { total: usd(45320 + 33990 + 45320), until: '2027-02-12T11:59:00-08:00' },
-          boardOffers: [{ board: 'room_only', total: usd(45320 + 33990 + 45320) }],
         },
       ],
     })
@@ -109,7 +108,8 @@ describe('availability', () => {
   })
 
   test('a refundable rate is not free after its first penalty or with a non-refundable night', () => {
-    const free = (change: (rate: Rate) => void) => search(availability(change)).offers[0]?.freeCancellation
+    const free = (change: (rate: Rate) => void) =>
+      search(availability(change)).offers[0]?.freeCancellation !== undefined
     expect(free((rate) => Object.assign(rate, { refundable: false }))).toBe(false)
     expect(free((rate) => Object.assign(rate, { cancel_penalties: [{ start: '2027-01-01T00:00:00Z' }] }))).toBe(false)
     expect(
@@ -122,7 +122,7 @@ describe('availability', () => {
     const until = (starts: readonly string[], more: object = {}) => {
       const cancel_penalties = starts.map((start) => ({ start, percent: '100%' }))
       const change = (rate: Rate) => Object.assign(rate, { cancel_penalties, ...more })
-      const found = search(availability(change)).offers[0]?.freeCancellationUntil
+      const found = search(availability(change)).offers[0]?.freeCancellation?.until
       const terms = rooms(availability(change))[0]?.cancel
       return { found, first: terms?.penalties[0]?.from }
     }
@@ -198,9 +198,12 @@ describe('rooms', () => {
     expect(rooms(body)[0]?.price.publicTotal).toEqual(usd(45320))
   })
 
-  test.each([2147483647, 0, -1, 'three'])('%j available rooms means that the number is unknown', (available_rooms) => {
-    expect(rooms(availability((rate) => Object.assign(rate, { available_rooms })))[0]).not.toHaveProperty('roomsLeft')
-  })
+  test.each([2147483647, 4999, 101, 0, -1, 'three'])(
+    '%j available rooms means that the number is unknown',
+    (available_rooms) => {
+      expect(rooms(availability((rate) => Object.assign(rate, { available_rooms })))[0]).not.toHaveProperty('roomsLeft')
+    },
+  )
 
   test('markup is removed from room names', () => {
     expect(rooms(availability(() => {}, 'Suite<script>alert(1)</script>'))[0]?.name).toBe('Suite')
@@ -228,7 +231,9 @@ describe('rooms', () => {
     ['all inclusive', { a: { name: 'All-Inclusive' } }, 'all_inclusive'],
     ['by category', { a: { name: 'x', categories: ['full_board'] } }, 'full_board'],
     ['all meals beside breakfast', { '1073742786': { name: '免费早餐' }, '2102': { name: '全餐' } }, 'full_board'],
-    ['breakfast for one by id', { '1073742857': { id: '1073742857', name: '单早' } }, 'breakfast'],
+    ['breakfast for one of two by id', { '1073742857': { id: '1073742857', name: '' } }, 'some_meals'],
+    ['breakfast for one of two by name', { '2098': { id: '2098', name: '单早' } }, 'some_meals'],
+    ['breakfast for two by id', { '2194': { id: '2194', name: 'Breakfast' } }, 'breakfast'],
     ['breakfast and a free dinner', { '2103': {}, '2107': {} }, 'half_board'],
     ['half board with a kind of dinner', { '1073744754': {} }, 'half_board'],
     ['all inclusive by id', { '2111': { name: 'x' } }, 'all_inclusive'],
@@ -271,7 +276,7 @@ describe('minimum selling price', () => {
     const bounds = { min: usd(50000 + 1320) }
     const { list, room } = sold('500.00')
     expect(room).toMatchObject({ price: { total: usd(45320) }, bounds })
-    expect(list).toMatchObject({ bounds, freeOffer: { bounds }, boardOffers: [{ bounds }] })
+    expect(list).toMatchObject({ bounds, freeCancellation: {} })
   })
 
   test('the minimum selling price is the sum of all rooms', () => {
@@ -284,7 +289,6 @@ describe('minimum selling price', () => {
     const { list, room } = sold(value)
     expect(room).not.toHaveProperty('bounds')
     expect(list).not.toHaveProperty('bounds')
-    expect(list?.freeOffer).not.toHaveProperty('bounds')
   })
 
   test('the price check returns the minimum selling price', () => {
@@ -340,7 +344,7 @@ describe('cancellation', () => {
     for (const cancel_penalties of [undefined, null, {}]) {
       expect(terms({ cancel_penalties })).toBeUndefined()
       const body = availability((rate) => Object.assign(rate, { nonrefundable_date_ranges: [], cancel_penalties }))
-      expect(search(body).offers).toMatchObject([{ freeCancellation: false }])
+      expect(search(body).offers[0]).not.toHaveProperty('freeCancellation')
     }
   })
 
@@ -409,7 +413,7 @@ describe('cancellation', () => {
     const change = { cancel_penalties: [free, { currency: 'USD', start, end, percent: '100%' }] }
     expect(terms(change)?.penalties).toEqual([{ from, amount: usd(44000) }])
     const body = availability((rate) => Object.assign(rate, { nonrefundable_date_ranges: [] }, change))
-    expect(search(body).offers).toMatchObject([{ freeCancellation: true, freeCancellationUntil: from }])
+    expect(search(body).offers).toMatchObject([{ freeCancellation: { until: from } }])
   })
 
   test("a window without an offset is in the property's time zone", () => {

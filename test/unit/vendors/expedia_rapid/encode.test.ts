@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Board, Conditions } from '../../../../src/domain/offer.ts'
 import { type Circle, distanceKm, type Point } from '../../../../src/lib/geo.ts'
 import { authorize, buildHeaders } from '../../../../src/vendors/expedia_rapid/authorize.ts'
 import { type Ring, ringsAround } from '../../../../src/vendors/expedia_rapid/circle-polygon.ts'
@@ -42,7 +43,20 @@ test('array parameters are repeated, and a comma inside an occupancy is kept', (
   const query = new URL(encodeAvailability(config, shop).path, 'http://x').searchParams
   expect(query.getAll('occupancy')).toEqual(['2-9,4', '2'])
   expect(query.getAll('property_id')).toEqual(['1', '2'])
-  expect(query.get('rate_plan_count')).toBe('1')
+})
+
+test.each<[Conditions, Record<string, string[]>]>([
+  [{}, { rate_plan_count: ['2'], filter: ['expedia_collect'], amenity_category: [] }],
+  [{ freeCancellation: true }, { rate_plan_count: ['4'], filter: ['expedia_collect', 'refundable'] }],
+  [{ boards: ['breakfast'] }, { rate_plan_count: ['4'], amenity_category: ['a_breakfast'] }],
+  // Several categories would mean rates that have all of them.
+  [{ boards: ['breakfast', 'half_board'] }, { rate_plan_count: ['12'], amenity_category: [] }],
+])('the conditions %j become the parameters %j', (conditions, expected) => {
+  const categories = new Map<Board, string>([['breakfast', 'a_breakfast']])
+  const { path } = encodeAvailability(config, { ...shop, conditions }, categories)
+  const query = new URL(path, 'http://x').searchParams
+  expect(query.getAll('include')).toEqual(['rooms.rates.current_refundability'])
+  expect(Object.fromEntries(Object.keys(expected).map((name) => [name, query.getAll(name)]))).toEqual(expected)
 })
 
 test('a booking request contains our reference and one guest per room, but no card', () => {
@@ -200,12 +214,15 @@ describe('signature', () => {
 })
 
 test.each([
-  ['standard', 'price_check', 'available'],
+  ['standard', 'price_check', undefined],
+  ['standard', 'availability', undefined],
+  ['standard', 'rooms', undefined],
+  ['standard', 'cancel', 'standard'],
+  ['standard', 'find', 'standard'],
   ['standard', 'book', 'standard'],
-  ['price_changed', 'price_check', 'price_changed'],
-  ['price_changed', 'rooms', 'standard'],
+  ['degraded_response', 'retrieve', 'degraded_response'],
+  ['price_changed', 'book', 'standard'],
   ['cc_declined', 'book', 'cc_declined'],
-  ['cc_declined', 'price_check', 'available'],
   ['standard', 'content', undefined],
   ['standard', 'geography', undefined],
   [undefined, 'book', undefined],

@@ -13,6 +13,7 @@ import { ORIGIN } from './scripted.ts'
 
 const NOW = Date.parse('2027-01-20T12:00:00Z')
 const TERMS = 'https://vendor.example/terms'
+const TAXES = 'The taxes are recovery charges.'
 const stay = { checkIn: '2027-09-21', checkOut: '2027-09-23', occupancies: [{ adults: 2, childrenAges: [] }] }
 const query = {
   vendorPropertyId: PROPERTY_ID,
@@ -63,7 +64,7 @@ test.each([{}, { fees: null, policies: 7, checkin: 'late', onsite_payments: [] }
 const offersWith = (change: object) =>
   decodeRooms(
     availability((rate) => void Object.assign(rate, change)),
-    { query, origin: ORIGIN, termsUrl: TERMS, now: NOW },
+    { query, origin: ORIGIN, termsUrl: TERMS, taxesText: TAXES, now: NOW },
   )
 
 test("a rate has notices for promotions and deposits, and a link to the supplier's terms", () => {
@@ -79,6 +80,7 @@ test("a rate has notices for promotions and deposits, and a link to the supplier
     { kind: 'promotion', text: 'Book early\nFree ferry' },
     { kind: 'deposit', title: 'Deposits', text: '70.00 USD, due 2027-08-01' },
     { kind: 'deposit', title: 'Refundable damage deposit', text: '500.00 USD' },
+    { kind: 'fees', title: 'Taxes and fees', text: TAXES, requiredAt: ['detail', 'checkout'] },
     { kind: 'vendor_terms', url: TERMS, requiredAt: ['checkout'] },
   ])
 })
@@ -99,6 +101,7 @@ test('a price check has notices for the trader and a link to its terms', () => {
   const checked = decodePriceCheck(body, offer?.ref ?? {}, ORIGIN, NOW)
   expect(checked).toMatchObject({
     notices: [
+      { kind: 'deposit', title: 'Card on file at the property, up to' },
       {
         kind: 'trader',
         text: 'Harbour Inn Ltd\n4 Quay Street, Cork, IE\nCompanies Office 55\nThere is no right to withdraw.',

@@ -38,7 +38,9 @@ describeRecorded('recorded bodies of Rapid', () => {
       expect(answer.offers.length).toBe(properties.length)
       for (const id of ids) {
         const query = { vendorPropertyId: id, stay, market, timezone: 'UTC' }
-        expect(decodeRooms(properties, { query, origin: ORIGIN, termsUrl: '', now: NOW }).length).toBeGreaterThan(0)
+        expect(
+          decodeRooms(properties, { query, origin: ORIGIN, termsUrl: '', taxesText: '', now: NOW }).length,
+        ).toBeGreaterThan(0)
       }
     },
   )

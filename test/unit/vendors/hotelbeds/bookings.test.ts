@@ -237,7 +237,11 @@ test('a fee is scaled to a prescribed selling price in preview and cancellation'
     for (const rate of rates) Object.assign(rate, { hotelMandatory: true })
   const { vendor } = scripted([fee, standing, standing, fee], NOW)
   expect(await vendor.previewCancel(known, context)).toEqual({ fee: eur(132.5) })
-  expect(await vendor.cancel(known, context)).toMatchObject({ state: 'cancelled', cancelFee: eur(132.5) })
+  expect(await vendor.cancel(known, context)).toMatchObject({
+    state: 'cancelled',
+    cancelFee: eur(132.5),
+    confirmation: { cancellation: 'TESTCANCEL' },
+  })
 })
 
 test('a fee that cannot be scaled is omitted unless it is zero', async () => {

@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Occupancy, Stay } from '../../../../src/domain/stay.ts'
-import type { CallContext } from '../../../../src/lib/async/call-context.ts'
-import { monotonicMs } from '../../../../src/lib/time/clock.ts'
 import { read } from '../../../../src/vendors/hotelbeds/decode-availability.ts'
-import type { Call } from '../../../../src/vendors/transport/call.ts'
-import { VendorError } from '../../../../src/vendors/vendor-error.ts'
 import {
   BOUND,
   hotel,
@@ -51,6 +47,23 @@ test('a list with an error is a failure, on the reading thread too', async () =>
   expect(() => read(body, { parties: [], pricing: 'net', now: 0 })).toThrow('the list contains an error')
 })
 
+test.each([
+  [1, [2_000]],
+  [2, [1_000, 1_000]],
+  [3, [666, 666, 666, 2]],
+])('hotels for %i different parties are requested in parts that stay below the size limit', async (parties, parts) => {
+  const occupancies = [couple, withTwo, { adults: 3, childrenAges: [] }].slice(0, parties)
+  const { vendor, calls } = scripted(
+    parts.map(() => ({ body: noHotels() })),
+    NOW,
+  )
+  const ids = Array.from({ length: 2_000 }, (_, index) => String(index + 1))
+  await vendor.availability({ vendorPropertyIds: ids, stay: stayFor(...occupancies), market }, context)
+  const asked = calls.map(({ body }) => (body as { hotels: { hotel: number[] } }).hotels.hotel)
+  expect(asked.map(({ length }) => length)).toEqual(parts)
+  expect(asked.flat()).toEqual(ids.map(Number))
+})
+
 test('a response without the inner list has no offers', async () => {
   expect(await availability(noHotels(), stayFor(couple))).toEqual({ offers: [], dropped: 0 })
   expect(await rooms(noHotels(), '77', stayFor(couple))).toEqual([])
@@ -59,27 +72,26 @@ test('a response without the inner list has no offers', async () => {
 test('the list contains the cheapest sellable rate including city tax', async () => {
   const { offers, dropped } = await availability(withTaxes(), stayFor(couple))
   expect(dropped).toBe(0)
-  expect(offers[0]).toEqual({
-    vendorPropertyId: String(TAXED),
-    total: eur(120 + 5.4),
-    publicTotal: eur(120 + 5.4),
-    board: 'half_board',
-    // Non-refundable because of promotion 073, although its steps start half a year later.
-    freeCancellation: false,
-    roomsLeft: 40,
-    freeOffer: { total: eur(130 + 5.4), until: '2027-06-07T21:59:00Z' },
-    boardOffers: [
-      { board: 'half_board', total: eur(120 + 5.4) },
-      { board: 'breakfast', total: eur(130 + 5.4) },
-    ],
-  })
+  expect(offers.filter(({ vendorPropertyId }) => vendorPropertyId === String(TAXED))).toMatchObject([
+    {
+      vendorId: 'hotelbeds',
+      vendorPropertyId: String(TAXED),
+      total: eur(120 + 5.4),
+      publicTotal: eur(120 + 5.4),
+      board: 'half_board',
+      roomsLeft: 40,
+    },
+    { total: eur(130 + 5.4), board: 'breakfast', freeCancellation: { until: '2027-06-07T21:59:00Z' } },
+  ])
+  // Non-refundable because of promotion 073, although its steps start half a year later.
+  expect(offers[0]).not.toHaveProperty('freeCancellation')
 })
 
 test('a rate key for two rooms has the price of both', async () => {
   const body = twoEqualRooms()
   const { offers } = await availability(body, stayFor(couple, couple))
-  expect(offers).toHaveLength(codesIn(body).length)
-  expect(offers[0]).toMatchObject({ total: eur(300), board: 'room_only', freeCancellation: true })
+  expect(new Set(offers.map(({ vendorPropertyId }) => vendorPropertyId)).size).toBe(codesIn(body).length)
+  expect(offers[0]).toMatchObject({ total: eur(300), board: 'room_only', freeCancellation: {} })
   expect((await availability(body, stayFor(couple))).offers).toEqual([])
 })
 
@@ -127,6 +139,9 @@ test('packaging rates are skipped without a count, rates with an unreadable boar
 test.each([
   ['ZB', 'DESAYUNO BUFFET', 'breakfast', []],
   ['ZF', 'Полный пансион', 'full_board', []],
+  ['B1', 'BREAKFAST FOR ONE GUEST', 'some_meals', ['Breakfast For One Guest']],
+  ['B2', 'BREAKFAST FOR TWO GUESTS', 'breakfast', []],
+  ['ZB', 'Breakfast for one guest', 'some_meals', ['Breakfast for one guest']],
   ['ZR', 'ACCOMMODATION ONLY', 'room_only', []],
   ['CE', 'DINNER INCLUDED', 'some_meals', ['Dinner Included']],
   ['Z1', 'GOURMET CARD', 'some_meals', ['Gourmet Card']],
@@ -141,47 +156,18 @@ test.each([
   },
 )
 
-test('a hotel with only packaging rates in the limited list is requested again without limit', async () => {
-  const packaging = [1, 2, 3, 4, 5, 6, 7, 8].map((place) => rate(`${90 + place}.00`, { packaging: true }))
-  const cut = hotels(
-    hotel(701, [room('DBL.ST', 'DOUBLE', packaging)]),
-    hotel(702, [room('DBL.ST', 'D', [rate('90.00')])]),
-  )
-  const whole = hotels(hotel(701, [room('DBL.ST', 'DOUBLE', [...packaging, rate('99.50')])]))
-  const { vendor, calls } = scripted([{ body: cut }, { body: whole }], NOW)
-  const query = { vendorPropertyIds: ['701', '702'], stay: stayFor(couple), market }
-  const { offers } = await vendor.availability(query, context)
-  expect(offers.map(({ vendorPropertyId, total }) => [vendorPropertyId, total.minor])).toEqual([
-    ['702', 9000],
-    ['701', 9950],
-  ])
-  expect(calls.map(({ body }) => body)).toMatchObject([
-    { hotels: { hotel: [701, 702] }, filter: { maxRooms: 3, maxRatesPerRoom: 8 } },
-    { hotels: { hotel: [701] }, filter: { paymentType: 'AT_WEB' } },
-  ])
-  expect(calls[1]?.body).not.toMatchObject({ filter: { maxRooms: expect.anything() } })
-})
-
-const hang = (_call: Call, { signal }: CallContext) =>
-  new Promise<never>((_, reject) =>
-    signal.addEventListener('abort', () => reject(new VendorError('hotelbeds', 'timeout', 'none'))),
-  )
-
 test.each([
-  ['fails', { status: 503 }],
-  ['hangs', hang],
-])('if the second request %s, the first offers are returned in time and marked incomplete', async (_, second) => {
-  const packaging = [1, 2, 3, 4, 5, 6, 7, 8].map((place) => rate(`${90 + place}.00`, { packaging: true }))
-  const cut = hotels(
-    hotel(701, [room('DBL.ST', 'DOUBLE', packaging)]),
-    hotel(702, [room('DBL.ST', 'D', [rate('90.00')])]),
-  )
-  const { vendor, calls } = scripted([{ body: cut }, second], NOW)
-  const query = { vendorPropertyIds: ['701', '702'], stay: stayFor(couple), market }
-  const answer = await vendor.availability(query, { ...context, answerBy: monotonicMs() + 30 })
-  expect(answer).toMatchObject({ offers: [{ vendorPropertyId: '702' }], isIncomplete: true })
-  expect(calls).toHaveLength(2)
-})
+  [true, {}, { packaging: false, maxRooms: 2, maxRatesPerRoom: 4 }],
+  [true, { freeCancellation: true }, { packaging: false, maxRooms: 3, maxRatesPerRoom: 8 }],
+  [false, {}, { maxRooms: 3, maxRatesPerRoom: 8 }],
+] as const)(
+  'with excludePackages %s and the conditions %j, the filter of a list is %j',
+  async (excludePackages, conditions, filter) => {
+    const { vendor, calls } = scripted([{ body: withBindingPrice() }], NOW, { excludePackages })
+    await vendor.availability({ vendorPropertyIds: ['701'], stay: stayFor(couple), market, conditions }, context)
+    expect(calls.map(({ body }) => (body as { filter: object }).filter)).toEqual([{ paymentType: 'AT_WEB', ...filter }])
+  },
+)
 
 test('a prescribed selling price is fixed, other rates are sold at net', async () => {
   const offers = await rooms(withBindingPrice(), BOUND, stayFor(couple), '2027-05-29T10:00:00Z')
@@ -196,14 +182,13 @@ test('a list contains a rate with a prescribed price and its bill beside a cheap
   const body = withBindingPrice()
   const query = { vendorPropertyIds: [String(BOUND)], stay: stayFor(couple), market }
   const { offers } = await scripted([{ body }], '2027-05-29T10:00:00Z').vendor.availability(query, context)
-  expect(offers).toMatchObject([{ total: usd(110), others: [{ total: usd(140), payable: usd(120) }] }])
-  expect(offers[0]?.others?.map(({ bounds }) => bounds)).toEqual([{ fixed: usd(140) }])
+  expect(offers).toMatchObject([{ total: usd(110) }, { total: usd(140), net: usd(120), bounds: { fixed: usd(140) } }])
   const plain = hotels(hotel(702, [room('DBL.ST', 'D', [rate('90.00'), rate('95.00')])]))
   const free = await scripted([{ body: plain }], NOW).vendor.availability(
     { ...query, vendorPropertyIds: ['702'] },
     context,
   )
-  expect(free.offers[0]).not.toHaveProperty('others')
+  expect(free.offers.map(({ total }) => total.minor)).toEqual([9000])
 })
 
 test('a commissionable account sells at the selling price', async () => {
@@ -221,7 +206,7 @@ test('a recheck rate without policies has unknown terms, never free ones', async
   const stay = stayFor(couple, couple)
   const [offer] = await rooms(body, WITHOUT_POLICIES, stay)
   expect(offer).toMatchObject({ cancel: undefined, board: 'room_only', price: { total: usd(380) } })
-  expect((await availability(body, stay)).offers[0]?.freeCancellation).toBe(false)
+  expect((await availability(body, stay)).offers[0]).not.toHaveProperty('freeCancellation')
 })
 
 test('entries for other dates are skipped', async () => {
@@ -252,7 +237,7 @@ test('a rate whose full penalty has started is not refundable', async () => {
 test("offers in other than the account's currencies are dropped", async () => {
   const body = withBindingPrice()
   expect((await availability(body, stayFor(couple), NOW, { currencies: ['EUR'] })).offers).toEqual([])
-  expect((await availability(body, stayFor(couple), NOW, { currencies: ['EUR', 'USD'] })).offers).toHaveLength(1)
+  expect((await availability(body, stayFor(couple), NOW, { currencies: ['EUR', 'USD'] })).offers).toHaveLength(2)
 })
 
 test('a rate with a hotel tax that cannot be converted is not sold', async () => {

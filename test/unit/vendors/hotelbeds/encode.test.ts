@@ -11,7 +11,7 @@ import {
   encodePriceCheck,
 } from '../../../../src/vendors/hotelbeds/encode.ts'
 import { boundBooking } from '../../../support/vendors/hotelbeds.ts'
-import { context, KEY, SECRET, scripted } from './scripted.ts'
+import { config, context, KEY, SECRET, scripted } from './scripted.ts'
 
 type Node = Record<string, unknown>
 
@@ -37,7 +37,9 @@ const order: BookOrder = {
 }
 
 test('equal parties are requested together, with the age of every child', () => {
-  expect((encodeAvailability({ vendorPropertyIds: ['77'], stay: family, market }).body as Node).occupancies).toEqual([
+  expect(
+    (encodeAvailability(config, { vendorPropertyIds: ['77'], stay: family, market }).body as Node).occupancies,
+  ).toEqual([
     { rooms: 2, adults: 2, children: 0 },
     {
       rooms: 2,
@@ -52,7 +54,7 @@ test('equal parties are requested together, with the age of every child', () => 
 })
 
 test("the request contains the vendor's language code and the ISO country", () => {
-  expect(encodeAvailability({ vendorPropertyIds: ['77'], stay: family, market }).body).toMatchObject({
+  expect(encodeAvailability(config, { vendorPropertyIds: ['77'], stay: family, market }).body).toMatchObject({
     sourceMarket: 'GB',
     language: 'ALE',
   })
@@ -63,7 +65,7 @@ test.each([
   ['fil-PH', 'ENG'],
 ])('the language %s is sent as %s', (language, code) => {
   const query = { vendorPropertyIds: ['77'], stay: family, market: { ...market, language } }
-  expect(encodeAvailability(query).body).toMatchObject({ language: code })
+  expect(encodeAvailability(config, query).body).toMatchObject({ language: code })
 })
 
 test('a booking contains the lead guest of each room, with rooms numbered from one in each rate', () => {
@@ -122,11 +124,16 @@ const booked = () => ({
 
 /** Returns the named guests of each room entry after a change. */
 async function amended(guests: readonly Guest[], body: object, stay = family) {
-  const { vendor, calls } = scripted([{ body }, { body }], '2027-01-01T00:00:00Z')
+  const booking = { reference: '1-1', ...(body as { booking: object }).booking }
+  const replies = Array.from({ length: 3 }, () => ({ body: { booking } }))
+  const { vendor, calls } = scripted(replies, '2027-01-01T00:00:00Z')
   const lookup = { reference: 'X', email: '', createdOn: '2027-01-01', vendorReference: '1-1' }
   await vendor.amend?.(lookup, { guests, specialRequests: 'A quiet room', stay }, context)
-  const { booking } = (calls[1]?.body ?? expect.fail()) as { booking: { hotel: { rooms: { paxes: Node[] }[] } } }
-  return booking.hotel.rooms.map(({ paxes }) =>
+  type Sent = { mode: string; booking: { hotel: { rooms: { paxes: Node[] }[] } } }
+  const [simulated, updated] = calls.slice(1).map((call) => call.body as Sent)
+  expect([simulated?.mode, updated?.mode]).toEqual(['SIMULATION', 'UPDATE'])
+  expect(updated?.booking).toEqual(simulated?.booking)
+  return (updated ?? expect.fail()).booking.hotel.rooms.map(({ paxes }) =>
     paxes.flatMap(({ roomId, name }) => (name ? [`${roomId} ${name}`] : [])),
   )
 }

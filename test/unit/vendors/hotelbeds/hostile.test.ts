@@ -72,11 +72,11 @@ test.each([
   [{ code: 1, currency: 'EUR', rooms: { rates: 1 } }],
 ])('a hotel that is %o is dropped and counted', async (hotel) => {
   const copy = withTaxes()
-  const before = copy.hotels.hotels.length
+  const { offers } = await search(withTaxes())
   const list: unknown[] = copy.hotels.hotels
   list.push(hotel)
   const answer = await search(copy)
-  expect([answer.offers.length, answer.dropped]).toEqual([before, 1])
+  expect(answer).toEqual({ offers, dropped: 1 })
 })
 
 test.each([

@@ -211,3 +211,24 @@ test('penalties are scaled from net to a prescribed selling price', async () => 
     cancel: { penalties: [{ amount: eur(62.5) }, { amount: eur(250) }], refundable: true },
   })
 })
+
+test('of two rates that could replace an unknown key, neither is taken', async () => {
+  const body = familyCheck()
+  const ref = { ...refTo(body, ['1x1-5,6'], ['RO'], ['RECHECK']), rateKeys: ['an older key'] }
+  for (const room of body.hotel.rooms) {
+    const [rate] = room.rates
+    if (rate !== undefined) room.rates.push({ ...rate, rateKey: 'a dearer one', net: '999.00' })
+  }
+  const { vendor } = scripted([{ body }], NOW)
+  await expect(vendor.priceCheck(ref, context)).rejects.toMatchObject({ fault: 'malformed', effect: 'none' })
+})
+
+test('a check asks for comments in the language of the search', async () => {
+  const body = familyCheck()
+  const ref = refTo(body, ['1x1-5,6'], ['RO'], ['BOOKABLE'])
+  const { vendor, calls } = scripted([{ body }, { body }], NOW)
+  const checked = await vendor.priceCheck({ ...ref, language: 'de-AT' }, context)
+  await vendor.priceCheck(ref, context)
+  expect(calls.map((call) => (call.body as Json).language)).toEqual(['ALE', 'ENG'])
+  expect(checked).toMatchObject({ ref: { language: 'de-AT' } })
+})

@@ -31,7 +31,7 @@ import type { Call } from '../../../../src/vendors/transport/call.ts'
 import { createOpenApiCheck } from '../../../support/http/openapi-request.ts'
 import type { Json } from '../../../support/vendors/hotelbeds.ts'
 import { describeRecorded, recordedBodies, recordedDocument } from '../../../support/vendors/recorded-bodies.ts'
-import { context, scripted } from './scripted.ts'
+import { config, context, scripted } from './scripted.ts'
 
 const NOW = '2018-11-16T08:00:00Z'
 const bodies = (like: RegExp) => recordedBodies('hotelbeds', like)
@@ -67,7 +67,7 @@ const order: BookOrder = {
   specialRequests: 'A quiet room, please.',
   stay: family,
 }
-const availability = encodeAvailability({ vendorPropertyIds: ['77', '168'], stay: family, market })
+const availability = encodeAvailability(config, { vendorPropertyIds: ['77', '168'], stay: family, market })
 const book = encodeBook(order, ['a|b', 'c|d'], 'agent-1')
 
 describeRecorded('recorded bodies of Hotelbeds', () => {
@@ -78,12 +78,13 @@ describeRecorded('recorded bodies of Hotelbeds', () => {
       const party = toPartyKey(listRates(list[0] ?? { code: 0, currency: '', rooms: [] })[0] ?? { rooms: 1, adults: 2 })
       const frame = { parties: [parsePartyKey(party)], pricing: 'net' as const, now: Date.parse(NOW) }
       const { offers, dropped } = decodeAvailability(list, frame)
-      expect(offers.length + dropped).toBe(list.length)
+      const cheapest = new Map(offers.toReversed().map((offer) => [offer.vendorPropertyId, offer.total]))
+      expect(cheapest.size + dropped).toBe(list.length)
       // The entries of this sample are for other dates.
       expect(dropped).toBe(name.includes('shift-days') ? list.length : 0)
-      for (const { vendorPropertyId, total } of offers) {
-        const [cheapest] = decodeRooms(list, vendorPropertyId, { ...frame, zone: 'UTC' })
-        expect(cheapest?.price.total).toEqual(total)
+      for (const [vendorPropertyId, total] of cheapest) {
+        const [room] = decodeRooms(list, vendorPropertyId, { ...frame, zone: 'UTC' })
+        expect(room?.price.total).toEqual(total)
       }
     },
   )
@@ -204,7 +205,7 @@ describeRecorded('recorded bodies of Hotelbeds', () => {
     (name, body) => {
       const call = name.startsWith('checkrates') ? encodePriceCheck(['a']) : encodeBook(order, ['a'], undefined)
       expect(problems({ ...call, body })).toEqual([])
-      const known = [...Object.keys(body as object), 'upselling', 'tolerance']
+      const known = [...Object.keys(body as object), 'upselling', 'tolerance', 'language']
       for (const field of Object.keys(call.body as object)) expect(known).toContain(field)
     },
   )

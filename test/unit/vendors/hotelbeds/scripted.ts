@@ -6,13 +6,15 @@ export const KEY = 'key-of-the-test-account'
 export const SECRET = 'its-secret'
 export const context: CallContext = { signal: new AbortController().signal, requestId: 'test' }
 
-const config: HotelbedsConfig = {
+export const config: HotelbedsConfig = {
   apiKey: KEY,
   secret: SECRET,
   bookingOrigin: 'https://booking.invalid',
   contentOrigin: 'https://content.invalid',
   photoBase: 'https://photos.invalid/giata',
   pricing: 'net',
+  excludePackages: true,
+  propertiesPerCall: 250,
   commentLookups: true,
   contentPageSize: 2,
 }

@@ -18,7 +18,7 @@ test("steps in GMT are converted to the property's time zone", () => {
     penalties: [{ from: '2027-05-29T22:00:00-04:00', amount: WHOLE }],
     refundable: true,
   })
-  expect(freedom).toEqual({ freeCancellation: true, freeCancellationUntil: '2027-05-29T22:00:00-04:00' })
+  expect(freedom).toEqual({ freeCancellation: { until: '2027-05-29T22:00:00-04:00' } })
 })
 
 test.each([
@@ -46,29 +46,29 @@ test('unsorted steps are sorted, replace each other, and are scaled to our charg
 test('NRFN without steps costs everything from now on', () => {
   const { cancel, freedom } = terms({ cancelPolicyInfos: null, hotelRemarks: null, refundableTag: 'NRFN' }, 'UTC')
   expect(cancel).toEqual({ penalties: [{ from: '2027-05-01T12:00:00+00:00', amount: WHOLE }], refundable: false })
-  expect(freedom).toEqual({ freeCancellation: false })
+  expect(freedom).toEqual({})
 })
 
-test('NRFN with steps uses them, in percent or amounts', () => {
+test('NRFN loses everything, whatever its steps say', () => {
   const infos = [
     { cancelTime: '2022-01-02 00:00:00', amount: 30, type: 'percentage', timezone: 'GMT' },
     { cancelTime: '2027-05-25 00:00:00', amount: 100, type: 'percentage', timezone: 'GMT' },
   ]
   const { cancel } = terms({ cancelPolicyInfos: infos, refundableTag: 'NRFN' }, 'UTC')
-  expect(cancel?.penalties.map(({ amount }) => amount.minor)).toEqual([57_00, 190_00])
-  expect(cancel?.refundable).toBe(true)
+  expect(cancel?.penalties.map(({ amount }) => amount.minor)).toEqual([190_00])
+  expect(cancel?.refundable).toBe(false)
 })
 
 test('NRFN is never free before its first step', () => {
   const { cancel, freedom } = terms({ ...ladder(['2027-05-20 00:00:00', 200]), refundableTag: 'NRFN' }, 'UTC')
   expect(cancel).toMatchObject({ penalties: [{ amount: WHOLE }], refundable: false })
-  expect(freedom).toEqual({ freeCancellation: false })
+  expect(freedom).toEqual({})
 })
 
 test('RFN without steps has unknown terms, which are not free', () => {
   const { cancel, freedom } = terms({ refundableTag: 'RFN' })
   expect(cancel).toBeUndefined()
-  expect(freedom).toEqual({ freeCancellation: false })
+  expect(freedom).toEqual({})
 })
 
 test.each([

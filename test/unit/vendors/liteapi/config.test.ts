@@ -16,12 +16,16 @@ test('LiteAPI connects with a key and a telephone number', async () => {
 })
 
 test('a sandbox key with bookings on credit is rejected at start, because they would be real', async () => {
-  await expect(connect({ SERAI_LITEAPI_PAYMENT: 'CREDIT' })).rejects.toThrow('SERAI_LITEAPI_PAYMENT must be WALLET')
+  await expect(connect({ SERAI_LITEAPI_PAYMENT: 'CREDIT' })).rejects.toThrow(
+    'SERAI_LITEAPI_PAYMENT must be ACC_CREDIT_CARD or WALLET',
+  )
   expect(await connect({ SERAI_LITEAPI_PAYMENT: 'CREDIT', SERAI_LITEAPI_API_KEY: 'prod_key' })).toEqual(['liteapi'])
 })
 
 test('a card payment and a margin of zero are rejected', async () => {
-  await expect(connect({ SERAI_LITEAPI_PAYMENT: 'ACC_CREDIT_CARD' })).rejects.toThrow('one of WALLET, CREDIT')
+  await expect(connect({ SERAI_LITEAPI_PAYMENT: 'TRANSACTION_ID' })).rejects.toThrow(
+    'one of ACC_CREDIT_CARD, WALLET, CREDIT',
+  )
   await expect(connect({ SERAI_LITEAPI_MARGIN_PERCENT: '0' })).rejects.toThrow('from 1 to 100')
 })
 

@@ -237,15 +237,10 @@ test('the feed reads country by country and resumes at its cursor', async () => 
   ])
 })
 
-test('the feed reads details of each property by default', async () => {
-  const { pages } = await readPages({ kind: 'feed', cursor: 'FR 0' }, [
-    NAMES,
-    NAMES,
-    COUNTRIES,
-    page(1, 'lp1a'),
-    { body: { data: DETAIL } },
-  ])
-  expect(pages).toMatchObject([{ properties: [{ rooms: [{ id: '77' }] }], cursor: undefined }])
+test('the feed marks rooms as unread, because details are read later within the daily budget', async () => {
+  const { pages, calls } = await readPages({ kind: 'feed', cursor: 'FR 0' }, [NAMES, NAMES, COUNTRIES, page(1, 'lp1a')])
+  expect(pages).toMatchObject([{ properties: [{ roomsUnread: true }], cursor: undefined }])
+  expect(calls).toHaveLength(4)
 })
 
 test('without code lists, ids have no names', async () => {

@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest'
-import type { CallContext } from '../../../../src/lib/async/call-context.ts'
-import { monotonicMs } from '../../../../src/lib/time/clock.ts'
 import { readBoard } from '../../../../src/vendors/liteapi/board.ts'
 import { encodeAvailability } from '../../../../src/vendors/liteapi/encode.ts'
-import type { Call } from '../../../../src/vendors/transport/call.ts'
-import { VendorError } from '../../../../src/vendors/vendor-error.ts'
 import {
   HOTEL,
   type Json,
@@ -119,11 +115,8 @@ test('a list contains a dearer rate if it may be sold for less', async () => {
   const suggesting = (retail: number, lowest: number) =>
     offer([rate({ retail })], { suggestedSellingPrice: money(lowest) })
   const { offers } = await list({ body: ratesAnswer(suggesting(101, 150), suggesting(111, 120), suggesting(121, 130)) })
-  expect(offers).toMatchObject([{ total: eur(100_00), others: [{ total: eur(110_00), bounds: { min: eur(120_00) } }] }])
-  expect(offers[0]?.others).toHaveLength(1)
-  expect((await list({ body: ratesAnswer(offer(), offer([rate({ retail: 111 })])) })).offers[0]).not.toHaveProperty(
-    'others',
-  )
+  expect(offers).toMatchObject([{ total: eur(100_00) }, { total: eur(110_00), bounds: { min: eur(120_00) } }])
+  expect((await list({ body: ratesAnswer(offer(), offer([rate({ retail: 111 })])) })).offers).toHaveLength(1)
 })
 
 test('stubs are counted as dropped; package, member and property-collected rates are skipped without a count', async () => {
@@ -140,26 +133,15 @@ test('stubs are counted as dropped; package, member and property-collected rates
   expect(await rooms(body)).toMatchObject([{ price: { total: eur(300_00) } }])
 })
 
-test('properties with only stubs and package rates are requested again', async () => {
-  const packaged = Array.from({ length: 10 }, () => offer([rate()], { rateType: 'package' }))
-  const { vendor, calls } = scripted([{ body: ratesAnswer(...packaged) }, { body: ratesAnswer(...packaged, offer()) }])
-  const { offers } = await vendor.availability({ vendorPropertyIds: [HOTEL], stay, market }, context)
-  expect(offers).toMatchObject([{ total: eur(100_00) }])
-  const [first, second] = calls.map(({ body }) => (body as Json).maxRatesPerHotel as number)
-  expect(second).toBeGreaterThan(5 * (first ?? 0))
-})
-
-test('a hanging second request is aborted in time, and the answer is marked incomplete', async () => {
-  const packaged = Array.from({ length: 10 }, () => offer([rate()], { rateType: 'package' }))
-  const hang = (_call: Call, { signal }: CallContext) =>
-    new Promise<never>((_, reject) =>
-      signal.addEventListener('abort', () => reject(new VendorError('liteapi', 'timeout', 'none'))),
-    )
-  const { vendor, calls } = scripted([{ body: ratesAnswer(...packaged) }, hang])
-  const within = { ...context, answerBy: monotonicMs() + 30 }
-  const answered = await vendor.availability({ vendorPropertyIds: [HOTEL], stay, market }, within)
-  expect(answered).toEqual({ offers: [], dropped: 0, isIncomplete: true })
-  expect(calls).toHaveLength(2)
+test('a list requests four rates of each property for each room, in one call', async () => {
+  const packaged = Array.from({ length: 4 }, () => offer([rate()], { rateType: 'package' }))
+  const { vendor, calls } = scripted([{ body: ratesAnswer(...packaged) }, { status: 204 }])
+  const query = { vendorPropertyIds: [HOTEL], stay, market }
+  expect(await vendor.availability(query, context)).toEqual({ offers: [], dropped: 0 })
+  const rooms = [...stay.occupancies, { adults: 1, childrenAges: [4] }]
+  await vendor.availability({ ...query, stay: { ...stay, occupancies: rooms } }, context)
+  const asked = calls.map(({ body }) => (body as Json).maxRatesPerHotel)
+  expect(asked).toEqual([4 * stay.occupancies.length, 4 * rooms.length])
 })
 
 test.each([
@@ -240,7 +222,9 @@ test('the reference contains the whole offer id, and an unmapped room gets its i
 
 test.each([
   ['BI', 'Breakfast Included', 'breakfast'],
-  ['BB1', 'Continental', 'breakfast'],
+  ['BB1', 'Continental', 'some_meals'],
+  ['BB2', 'Continental', 'breakfast'],
+  ['BI', 'Breakfast for 1', 'some_meals'],
   ['BDI', '', 'half_board'],
   ['LDI', 'Lunch and dinner', 'some_meals'],
   ['XX', 'Tapas every evening', 'some_meals'],
@@ -253,9 +237,11 @@ test.each(['breakfast', 'half_board', 'full_board', 'all_inclusive'] as const)(
   'a list requests %s by all its codes',
   async (kind) => {
     const known = ['RO', 'BI', 'BB', 'HB', 'FB', 'AI', 'DI', 'LI', 'BDI', 'BLI', 'LDI']
-    const query = { vendorPropertyIds: [HOTEL], stay, market }
-    const { boardType } = encodeAvailability(config, query, 2, kind).body as { boardType: string }
-    expect(boardType.split(',').sort()).toEqual(known.filter((code) => readBoard({ boardType: code }) === kind).sort())
+    const query = { vendorPropertyIds: [HOTEL], stay, market, conditions: { boards: [kind] } }
+    const { boardType } = encodeAvailability(config, query).body as { boardType: string }
+    const expected = known.filter((code) => readBoard({ boardType: code }) === kind)
+    expect(boardType.split(',')).toEqual(expect.arrayContaining(expected))
+    expect(known.filter((code) => boardType.split(',').includes(code)).sort()).toEqual(expected.sort())
   },
 )
 

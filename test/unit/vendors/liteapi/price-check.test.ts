@@ -123,19 +123,39 @@ test.each([
   ['a package rate', prebook([rate()], { isPackageRate: true })],
   ['a rate collected by the property', prebook([rate()], { paymentTypes: ['PROPERTY_PAY'] })],
   ['a member rate', prebook([rate()], { loyaltyMembershipIdRequired: true })],
-  ['a rate without wallet payment', prebook([rate()], { paymentTypes: ['NUITEE_PAY', 'ACC_CREDIT_CARD'] })],
 ])('the check of %s is sold out', async (_, body) => {
   expect((await check({ body })).check).toEqual({ status: 'sold_out' })
 })
 
 test.each([
   ['a list with the wallet', ['NUITEE_PAY', 'ACC_CREDIT_CARD', 'WALLET'], 'WALLET'],
-  ['a list without account payments', ['NUITEE_PAY', 'PROPERTY_PAY'], 'WALLET'],
+  ['the account card', ['NUITEE_PAY', 'ACC_CREDIT_CARD'], 'ACC_CREDIT_CARD'],
   ['no list', undefined, 'WALLET'],
   ['any list for an account on credit', ['NUITEE_PAY', 'ACC_CREDIT_CARD', 'WALLET'], 'CREDIT'],
 ] as const)('a prebook with %s can be paid', async (_, paymentTypes, payment) => {
   const { vendor } = scripted([{ body: prebook([rate()], { paymentTypes }) }], { payment })
   expect(await vendor.priceCheck(await createRef(), context)).toMatchObject({ status: 'available' })
+})
+
+test.each([
+  ['NUITEE_PAY', 'ACC_CREDIT_CARD'],
+  ['NUITEE_PAY', 'PROPERTY_PAY'],
+])('a prebook that can be paid by %s and %s only is an error of our configuration', async (...paymentTypes) => {
+  const { vendor } = scripted([{ body: prebook([rate()], { paymentTypes }) }])
+  await expect(vendor.priceCheck(await createRef(), context)).rejects.toMatchObject({
+    fault: 'misconfigured',
+    effect: 'none',
+    detail: `the prebook can be paid by ${paymentTypes.join(', ')}, but SERAI_LITEAPI_PAYMENT is WALLET`,
+  })
+})
+
+test.each([
+  [true, 'session-1'],
+  [false, undefined],
+])('the session id is sent with searches only if it is enabled (%s)', async (sendSessionId, sent) => {
+  const { vendor, calls } = scripted([{ body: ratesAnswer(offer([rate()])) }], { sendSessionId })
+  await vendor.rooms({ vendorPropertyId: HOTEL, stay, market, timezone }, { ...context, sessionId: 'session-1' })
+  expect(calls.map(({ body }) => (body as Json).sessionId)).toEqual([sent])
 })
 
 test.each([

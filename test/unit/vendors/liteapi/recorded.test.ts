@@ -82,7 +82,7 @@ describeRecorded('recorded bodies of LiteAPI', () => {
     const heads = asRecords(property?.roomTypes).map((offer) => readHead(offer, buildFrame(1)))
     expect(heads.map((head) => typeof head)).toEqual(['object', 'object', 'object', 'undefined'])
     expect(decodeAvailability([property ?? {}], buildFrame(1))).toMatchObject({
-      offers: [{ total: { minor: 429_01 - 24_27, currency: 'USD' }, freeCancellation: false }],
+      offers: [{ total: { minor: 429_01 - 24_27, currency: 'USD' } }],
       dropped: 1,
     })
   })
@@ -186,7 +186,7 @@ describeRecorded('recorded bodies of LiteAPI', () => {
       [
         'availability',
         'openapi-search.json',
-        encodeAvailability(config, { vendorPropertyIds: ['lp1', 'lp2'], stay: family, market }, 8),
+        encodeAvailability(config, { vendorPropertyIds: ['lp1', 'lp2'], stay: family, market }),
       ],
       ['rooms', 'openapi-search.json', encodeRooms(config, { vendorPropertyId: 'lp1', stay, market, timezone })],
       ['prebook', 'openapi-booking.json', encodePriceCheck({ offerId: 'O' })],

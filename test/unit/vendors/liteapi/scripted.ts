@@ -12,11 +12,13 @@ export const config: LiteapiConfig = {
   searchOrigin: 'https://search.invalid',
   bookOrigin: 'https://book.invalid',
   payment: 'WALLET',
+  processingFeePercent: 0,
+  sendSessionId: false,
   marginPercent: 1,
   businessPhone: '+15550100',
   contentPageSize: 2,
   contentDetails: 'yes',
-  listRates: 'cheapest',
+  contentRequestsPerDay: 10_000,
 }
 
 type Answer = Partial<Reply> | ((call: Call, context: CallContext) => Partial<Reply> | Promise<Partial<Reply>>)

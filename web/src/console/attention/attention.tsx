@@ -18,6 +18,8 @@ const KIND_NAMES: Readonly<Record<Entry['kind'], string>> = {
   in_doubt: 'Outcome unknown',
   discrepancy: 'Discrepancy',
   breaker_open: 'Vendor failing',
+  condition_refused: 'Condition rejected',
+  vendor_refuses_us: 'Vendor refuses us',
   webhook_failing: 'Webhook failing',
   mail_failed: 'Mail not sent',
   content_late: 'Content overdue',

@@ -53,6 +53,7 @@ export function ReferencesBlock({ file: { booking, account } }: { file: BookingF
           ['Vendor', booking.vendor_id],
           ['Vendor reference', booking.vendor_reference && <Code>{booking.vendor_reference}</Code>],
           ['Property confirmation', confirmation.property && <Code>{confirmation.property}</Code>],
+          ['Vendor cancellation', booking.cancellation?.vendor_reference],
           ['Client reference', booking.client_reference && <Code>{booking.client_reference}</Code>],
           ['Account', account === null ? `page guest (${booking.account_id})` : `${account.name}, ${account.email}`],
           ['Created', <When key="created" at={booking.created_at} />],

@@ -8,7 +8,7 @@ import { ActionButton, Done } from '../parts/action-button.tsx'
 import { Block, ConsolePage } from '../parts/console-page.tsx'
 import { Code, When } from '../parts/facts.tsx'
 import { type Column, Table } from '../parts/list-table.tsx'
-import { formatMainReasons, formatPercent } from './evidence.tsx'
+import { Evidence, formatPercent } from './evidence.tsx'
 import { type Matched, Records } from './records.tsx'
 import { RoomTypes } from './room-types.tsx'
 
@@ -134,8 +134,7 @@ function LookAlike({ match, other }: { match: Matched; other: string }) {
   if (found === undefined) return null
   return (
     <Block title={`${formatPercent(found.score)} certain that they are the same; 79 % is required`}>
-      <p>For it: {formatMainReasons(found.evidence, 1)}.</p>
-      <p>Against it: {formatMainReasons(found.evidence, -1)}.</p>
+      <Evidence evidence={found.evidence} />
     </Block>
   )
 }
@@ -152,7 +151,7 @@ function LookAlikes({ match }: { match: Matched }) {
         </a>
       ),
     },
-    { title: 'Against it', cell: ({ evidence }) => formatMainReasons(evidence, -1) },
+    { title: 'Evidence', cell: ({ evidence }) => <Evidence evidence={evidence} /> },
   ]
   return (
     <Block title="Similar properties nearby">

@@ -21,7 +21,11 @@ type Props = { properties: readonly Matched[]; onDone(what: string): void }
 
 /** Records of one or two properties, side by side and on the map. */
 export function Records({ properties, onDone }: Props) {
-  const records = properties.flatMap((property) => property.records.map((record) => ({ property, record })))
+  const entries = properties.flatMap((property) =>
+    property.records.map((record) => [recordKey(record), { property, record }] as const),
+  )
+  // Two properties list the same record for a moment while both are read again after a join.
+  const records = [...new Map(entries).values()]
   return (
     <>
       <div className="grid gap-4 md:grid-cols-2 2xl:grid-cols-3">

@@ -19,6 +19,7 @@ export const ERROR_KIND_NAMES: Readonly<Record<Kind, string>> = {
   given_up: 'Aborted by the client',
   unreachable: 'No connection',
   malformed: 'Unreadable response',
+  misconfigured: 'Refused because of a setting',
   breaker_open: 'Not sent: breaker open',
   held_back: 'Not sent: limit or pause',
   internal: 'Internal error',

@@ -92,11 +92,18 @@ function State({ vendor: { environment, breaker, processes, quota, look_to_book:
             ? `${requests} today, no limit`
             : `${requests} of ${formatNumber(quota.content_requests_per_day)} today`,
         ],
+        ...quota.calls.map(({ kind, window_seconds: seconds, allowed, used }): [string, string] => [
+          `Limit of ${kind} calls`,
+          `${formatNumber(used)} of ${formatNumber(allowed)} in ${describeWindow(seconds)}`,
+        ]),
         ['Searches : bookings', formatLookToBook(looks)],
       ]}
     />
   )
 }
+
+const describeWindow = (seconds: number): string =>
+  ({ 1: 'this second', 60: 'this minute', 86400: 'this day' })[seconds] ?? `${seconds} s`
 
 function Content({ content }: { content: VendorDetail['content'] }) {
   const moment = (at: string | null, otherwise: string) => (at === null ? otherwise : <When at={at} />)

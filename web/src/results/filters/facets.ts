@@ -1,18 +1,15 @@
 import type { Board, Summary } from '../../api/shapes.ts'
-import { getShownPrice } from '../../offer/shown-price.ts'
 import { normalizeChain, normalizeKind } from '../../property/property-names.ts'
-import { type Filters, type Group, listBoards, NO_FILTERS, passesFilters, passesOtherGroups } from './filters.ts'
+import { type Filters, type Group, NO_FILTERS, passesFilters, passesOtherGroups } from './filters.ts'
 
 export const RATING_STEPS = [3, 3.5, 4, 4.5] as const
 export const DISTANCE_STEPS = [0.5, 1, 2, 5, 10] as const
 
-/** Number of stays that each option would leave, given the other filters. */
+/** Number of stays that each option would leave, given the other filters. Unknown for conditions: they start a search. */
 export type Facets = {
   readonly stars: ReadonlyMap<number, number>
   readonly ratings: ReadonlyMap<number, number>
   readonly amenities: ReadonlyMap<string, number>
-  readonly boards: ReadonlyMap<Board, number>
-  readonly freeCancellation: number
   readonly kinds: ReadonlyMap<string, number>
   readonly chains: ReadonlyMap<string, number>
   readonly neighbourhoods: ReadonlyMap<string, number>
@@ -22,15 +19,12 @@ export type Facets = {
 
 const BAR_COUNT = 20
 
-export function countFacets(properties: readonly Summary[], filters: Filters): Facets {
+export function countFilterOptions(properties: readonly Summary[], filters: Filters): Facets {
   const but = (group: Group) => properties.filter((property) => passesOtherGroups(property, filters, group))
   const rated = but('rating')
   const near = but('distance')
   // A stay must have all chosen amenities, so further ones are counted among the matching stays.
   const passing = properties.filter((each) => passesFilters(each, filters))
-  /** Each kind of offer has its own price, to which the price filter applies. */
-  const left = (kinds: Partial<Filters>) =>
-    properties.filter((each) => passesFilters(each, { ...filters, ...kinds })).length
   /** Keeps every option that a stay has or that is chosen, even if it would leave nothing. */
   const options = <K>(
     getKeys: (property: Summary) => readonly K[],
@@ -48,10 +42,6 @@ export function countFacets(properties: readonly Summary[], filters: Filters): F
       RATING_STEPS.map((step) => [step, rated.filter(({ guest_ratings }) => guest_ratings.overall >= step).length]),
     ),
     amenities: options((property) => property.amenities, filters.amenities, passing),
-    boards: new Map(
-      [...options(listBoards, filters.boards, []).keys()].map((board) => [board, left({ boards: [board] })]),
-    ),
-    freeCancellation: left({ freeCancellation: true }),
     kinds: options(({ category }) => toOptions(normalizeKind(category)), filters.kinds, but('kinds')),
     chains: options(({ chain }) => toOptions(normalizeChain(chain)), filters.chains, but('chains')),
     neighbourhoods: options(
@@ -62,7 +52,7 @@ export function countFacets(properties: readonly Summary[], filters: Filters): F
     distances: new Map(
       DISTANCE_STEPS.map((step) => [step, near.filter(({ distance_km }) => distance_km <= step).length]),
     ),
-    prices: summarizePrices(but('price').map((property) => getShownPrice(property, filters).total)),
+    prices: summarizePrices(but('price').map(({ total_price }) => total_price)),
   }
 }
 
@@ -119,7 +109,7 @@ export function removeFilter(filters: Filters, active: ActiveFilter): Filters {
   }
 }
 
-/** Filters to remove if nothing matches, most helpful first. */
+/** Filters to remove if nothing matches, most helpful first. Never a condition, because all results meet them. */
 export function suggestRelaxations(properties: readonly Summary[], filters: Filters): Relaxation[] {
   return listActiveFilters(filters)
     .map((without) => {

@@ -1,16 +1,17 @@
 import { type ReactNode, useId, useState } from 'react'
 import { useI18n } from '../../i18n/i18n.tsx'
+import { BOARD_OPTIONS } from '../../search/conditions.ts'
 import { Star } from '../../ui/badges.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { getAmenityRank } from './amenity-rank.ts'
 import { DISTANCE_STEPS, type Facets, RATING_STEPS } from './facets.ts'
-import { BOARD_OPTIONS, type Filters } from './filters.ts'
+import type { Filters } from './filters.ts'
 import { PriceFilter } from './price-filter.tsx'
 
 type Props = { filters: Filters; facets: Facets; currency: string; onFilters(filters: Filters): void }
 
 const AMENITIES_SHOWN = 8
-/** Every option shows the number of stays it would leave. */
+/** Every option shows the number of stays it would leave, except conditions, which start a search. */
 export function FiltersPanel({ filters, facets, currency, onFilters }: Props) {
   const { t, word } = useI18n()
   return (
@@ -18,7 +19,6 @@ export function FiltersPanel({ filters, facets, currency, onFilters }: Props) {
       <Section title={t('filter_cancellation')}>
         <Choice
           label={t('filter_free')}
-          count={facets.freeCancellation}
           isChosen={filters.freeCancellation}
           onChoose={(freeCancellation) => onFilters({ ...filters, freeCancellation })}
         />
@@ -33,11 +33,10 @@ export function FiltersPanel({ filters, facets, currency, onFilters }: Props) {
         <StarChoices filters={filters} facets={facets} onFilters={onFilters} />
       </Section>
       <Section title={t('filter_board')}>
-        {BOARD_OPTIONS.filter((board) => facets.boards.has(board)).map((board) => (
+        {BOARD_OPTIONS.map((board) => (
           <Choice
             key={board}
             label={t(`board_${board}`)}
-            count={facets.boards.get(board) ?? 0}
             isChosen={filters.boards.includes(board)}
             onChoose={(on) => onFilters({ ...filters, boards: toggle(filters.boards, board, on) })}
           />
@@ -93,7 +92,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 
 type ChoiceProps = {
   label: string
-  count: number
+  count?: number
   isChosen: boolean
   onChoose(on: boolean): void
   children?: ReactNode
@@ -112,7 +111,7 @@ function Choice({ label, count, isChosen, onChoose, children }: ChoiceProps) {
       />
       <span className={children ? 'sr-only' : 'min-w-0 flex-1'}>{label}</span>
       {children && <span className="flex-1">{children}</span>}
-      <span className="figures text-xs text-muted">{number(count)}</span>
+      {count !== undefined && <span className="figures text-xs text-muted">{number(count)}</span>}
     </label>
   )
 }

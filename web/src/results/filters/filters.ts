@@ -1,33 +1,21 @@
-import type { Board, Summary } from '../../api/shapes.ts'
-import { getShownPrice, listBoardOffers, type OfferKinds } from '../../offer/shown-price.ts'
+import type { Summary } from '../../api/shapes.ts'
 import { normalizeChain, normalizeKind } from '../../property/property-names.ts'
+import { type Conditions, NO_CONDITIONS, readConditions, writeConditions } from '../../search/conditions.ts'
 
-/** In display order: options keep their position when counts change. */
-export const BOARD_OPTIONS = [
-  'room_only',
-  'self_catering',
-  'breakfast',
-  'half_board',
-  'full_board',
-  'all_inclusive',
-  'some_meals',
-] as const satisfies readonly Board[]
 const STARS_MAX = 5
 
-const isBoard = (text: string): text is Board => BOARD_OPTIONS.some((board) => board === text)
 const isStarCount = (count: number): boolean => Number.isInteger(count) && count >= 0 && count <= STARS_MAX
 
 export const SORT_ORDERS = ['recommended', 'price', 'rating', 'distance', 'stars'] as const
 export type Sort = (typeof SORT_ORDERS)[number]
 
-export type Filters = {
+/** Conditions are met by all results; the other filters choose among them. */
+export type Filters = Conditions & {
   readonly stars: readonly number[]
   readonly priceMin: number | undefined
   readonly priceMax: number | undefined
   readonly rating: number | undefined
   readonly amenities: readonly string[]
-  readonly boards: readonly Board[]
-  readonly freeCancellation: boolean
   /** Kinds of property, such as "Hotel", and chains, both normalized. */
   readonly kinds: readonly string[]
   readonly chains: readonly string[]
@@ -38,13 +26,12 @@ export type Filters = {
 }
 
 export const NO_FILTERS: Filters = {
+  ...NO_CONDITIONS,
   stars: [],
   priceMin: undefined,
   priceMax: undefined,
   rating: undefined,
   amenities: [],
-  boards: [],
-  freeCancellation: false,
   kinds: [],
   chains: [],
   neighbourhoods: [],
@@ -52,25 +39,15 @@ export const NO_FILTERS: Filters = {
   name: '',
 }
 
-export const listBoards = (property: Summary): readonly Board[] => listBoardOffers(property).map(({ board }) => board)
-
-const isFree = (property: Summary): boolean =>
-  property.free_cancellation !== undefined && property.free_cancellation !== null
-
 /** One predicate per group of filters. */
 const GROUP_TESTS = {
   stars: (property: Summary, { stars }: Filters) =>
     stars.length === 0 || stars.includes(Math.floor(property.star_rating)),
-  price: (property: Summary, filters: Filters) => {
-    const { total } = getShownPrice(property, filters)
-    return total >= (filters.priceMin ?? 0) && total <= (filters.priceMax ?? Number.POSITIVE_INFINITY)
-  },
+  price: ({ total_price: total }: Summary, { priceMin = 0, priceMax = Number.POSITIVE_INFINITY }: Filters) =>
+    total >= priceMin && total <= priceMax,
   rating: (property: Summary, { rating }: Filters) => rating === undefined || property.guest_ratings.overall >= rating,
   amenities: (property: Summary, { amenities }: Filters) =>
     amenities.every((amenity) => property.amenities.includes(amenity)),
-  boards: (property: Summary, { boards }: Filters) =>
-    boards.length === 0 || listBoards(property).some((board) => boards.includes(board)),
-  free: (property: Summary, { freeCancellation }: Filters) => !freeCancellation || isFree(property),
   kinds: (property: Summary, { kinds }: Filters) =>
     kinds.length === 0 || kinds.includes(normalizeKind(property.category)),
   chains: (property: Summary, { chains }: Filters) =>
@@ -91,37 +68,18 @@ export const passesFilters = (property: Summary, filters: Filters): boolean =>
 export const passesOtherGroups = (property: Summary, filters: Filters, left: Group): boolean =>
   GROUP_NAMES.every((group) => group === left || GROUP_TESTS[group](property, filters))
 
-/** Parts of the score that depend on the offer (docs/ranking.md). */
-const WEIGHTS = { price: 0.3, free: 0.05 } as const
-
-/**
- * Adjusts the service's score if another than the cheapest offer is shown, assuming that the cheapest has the usual
- * price of its class.
- */
-export function scoreShownOffer(property: Summary, kinds: OfferKinds): number {
-  const { score, total_price: cheapest, free_cancellation: free } = property
-  const { total } = getShownPrice(property, kinds)
-  const surcharge = total > cheapest ? WEIGHTS.price * (0.5 - cheapest / (cheapest + total)) : 0
-  const freed = kinds.freeCancellation && free != null && free.total_price > cheapest ? WEIGHTS.free : 0
-  return score - surcharge + freed
-}
-
-const COMPARATORS: Record<Sort, (a: Summary, b: Summary, kinds: OfferKinds) => number> = {
-  recommended: (a, b, kinds) => scoreShownOffer(b, kinds) - scoreShownOffer(a, kinds),
-  price: (a, b, kinds) => getShownPrice(a, kinds).total - getShownPrice(b, kinds).total,
+const COMPARATORS: Record<Sort, (a: Summary, b: Summary) => number> = {
+  recommended: (a, b) => b.score - a.score,
+  price: (a, b) => a.total_price - b.total_price,
   rating: (a, b) => b.guest_ratings.overall - a.guest_ratings.overall || b.review_count - a.review_count,
   distance: (a, b) => a.distance_km - b.distance_km,
-  stars: (a, b, kinds) => b.star_rating - a.star_rating || scoreShownOffer(b, kinds) - scoreShownOffer(a, kinds),
+  stars: (a, b) => b.star_rating - a.star_rating || b.score - a.score,
 }
 
 /** Breaks ties by id, so that the order is deterministic. `destination` comes first among the recommended. */
-export function createComparator(
-  sort: Sort,
-  kinds: OfferKinds,
-  destination?: string,
-): (a: Summary, b: Summary) => number {
+export function createComparator(sort: Sort, destination?: string): (a: Summary, b: Summary) => number {
   const isFirst = ({ property_id }: Summary) => Number(sort === 'recommended' && property_id === destination)
-  return (a, b) => isFirst(b) - isFirst(a) || COMPARATORS[sort](a, b, kinds) || (a.property_id < b.property_id ? -1 : 1)
+  return (a, b) => isFirst(b) - isFirst(a) || COMPARATORS[sort](a, b) || (a.property_id < b.property_id ? -1 : 1)
 }
 
 /** Ignores invalid filters in a link. */
@@ -132,13 +90,12 @@ export function parseFilterQuery(query: URLSearchParams): { filters: Filters; so
   const amount = (name: string) => asNonNegative(Number.parseFloat(query.get(name) ?? ''))
   return {
     filters: {
+      ...readConditions(query),
       stars: list('stars').map(Number).filter(isStarCount),
       priceMin: amount('min'),
       priceMax: amount('max'),
       rating: amount('rating'),
       amenities: list('amenities'),
-      boards: list('board').filter(isBoard),
-      freeCancellation: query.get('free') === '1',
       kinds: [...new Set(names('kind').map(normalizeKind))],
       chains: [...new Set(names('chain').map(normalizeChain))],
       neighbourhoods: names('neighbourhood'),
@@ -159,13 +116,12 @@ const asNonNegative = (value: number): number | undefined => (Number.isFinite(va
 export function writeFilters(query: URLSearchParams, filters: Filters, sort: Sort): URLSearchParams {
   const next = new URLSearchParams(query)
   const values: Record<string, string | readonly string[]> = {
+    ...writeConditions(filters),
     stars: filters.stars.join(','),
     min: filters.priceMin === undefined ? '' : String(filters.priceMin),
     max: filters.priceMax === undefined ? '' : String(filters.priceMax),
     rating: filters.rating === undefined ? '' : String(filters.rating),
     amenities: filters.amenities.join(','),
-    board: filters.boards.join(','),
-    free: filters.freeCancellation ? '1' : '',
     kind: filters.kinds,
     chain: filters.chains,
     neighbourhood: filters.neighbourhoods,

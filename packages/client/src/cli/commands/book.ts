@@ -1,8 +1,8 @@
 import type { Client } from '../../create-client.ts'
+import type { Booking, BookRequest } from '../../generated/api-types.ts'
 import { leavesEffectUnknown } from '../../policy.ts'
 import { getRoomCharge } from '../../room-charge.ts'
 import { SeraiError } from '../../serai-error.ts'
-import type { Booking, BookRequest } from '../../shapes.ts'
 import { confirm } from '../ask.ts'
 import { type CheckedRoom, checkRoom, findShownRoom, printTerms } from '../checked-room.ts'
 import { type Command, expandSimulateFlag, parseCommand, parseNumberOption, parseSimulation } from '../command.ts'
@@ -90,7 +90,7 @@ Until the next search, repeating the command sends the same order again, so the 
     const booking = await waitForBooking(client, created, waitSeconds)
     const code = toExitCode(booking)
     if (code === EXIT.refused) removeOrder(orderKey)
-    if (values.json) printJson(booking)
+    if (values.json) printJson({ data: booking })
     else printOutcome(booking)
     return code
   },

@@ -1,4 +1,4 @@
-import type { Booking } from '../../shapes.ts'
+import type { Booking, BookingList } from '../../generated/api-types.ts'
 import { type Command, parseCommand, parseNumberOption } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
 import { formatMoney, paint, printInfo, printJson, printTable, stripControls } from '../output.ts'
@@ -11,7 +11,7 @@ export const bookingsCommand: Command = {
 
   --status STATUS  only bookings with this status, such as confirmed, in_doubt, cancelled
   --limit N        number of bookings, newest first; default 20
-  --all            list all bookings
+  --all            list all bookings; with --json, one document for each page of 100
   --wait SECONDS   wait until the outcome of the booking is known`,
   options: ['--status', '--limit', '--all', '--wait'],
   async run(args) {
@@ -21,9 +21,13 @@ export const bookingsCommand: Command = {
     const [id] = positionals
     if (id !== undefined) return showBooking(id, parseNumberOption('wait', values.wait, 0), values.json === true)
     const limit = values.all ? Number.POSITIVE_INFINITY : parseNumberOption('limit', values.limit, 20)
-    const found = await collectBookings(limit, values.status)
-    if (values.json) printJson(found)
-    else if (found.length === 0) printInfo('No bookings.')
+    const found: Booking[] = []
+    for await (const page of readPages(limit, values.status)) {
+      if (values.json) printJson(page)
+      found.push(...page.data)
+    }
+    if (values.json) return EXIT.done
+    if (found.length === 0) printInfo('No bookings.')
     else
       printTable(found, [
         { title: 'BOOKING', cell: ({ booking_id }) => booking_id },
@@ -37,25 +41,29 @@ export const bookingsCommand: Command = {
   },
 }
 
-async function collectBookings(limit: number, status: string | undefined): Promise<Booking[]> {
-  const found: Booking[] = []
-  if (limit === 0) return found
-  const list = openClient().booking.list.all({
-    first: Math.min(limit, 100),
-    order_by: ['created_at'],
-    order_directions: ['desc'],
-    ...(status === undefined ? {} : { filters: [`status:==<${status}`] }),
-  })
-  for await (const booking of list) {
-    found.push(booking)
-    if (found.length >= limit) break
+const PAGE_MAX = 100
+
+/** Pages of the list, newest bookings first. */
+async function* readPages(limit: number, status: string | undefined) {
+  const { booking } = openClient()
+  let after: string | null = null
+  for (let left = limit; left > 0; ) {
+    const page: BookingList = await booking.list({
+      first: Math.min(left, PAGE_MAX),
+      ...(after !== null && { after }),
+      order_by: ['created_at'],
+      order_directions: ['desc'],
+      ...(status !== undefined && { filters: [`status:==<${status}`] }),
+    })
+    yield page
+    after = page.meta.end_cursor
+    left = page.meta['has_next_page?'] ? left - page.data.length : 0
   }
-  return found
 }
 
 async function showBooking(booking_id: string, waitSeconds: number, isJson: boolean) {
   const booking = await openClient().booking.waitForOutcome({ booking_id, forMs: waitSeconds * 1000 })
-  if (isJson) printJson(booking)
+  if (isJson) printJson({ data: booking })
   else printBooking(booking)
   return EXIT.done
 }

@@ -19,14 +19,14 @@ export const cancelCommand: Command = {
     const cost = await booking.cancel({ booking_id, preview: true })
     const summary = `costs ${formatMoney(cost.penalty, cost.currency)}; ${formatMoney(cost.refund, cost.currency)} is refunded`
     if (values.preview) {
-      if (values.json) printJson(cost)
+      if (values.json) printJson({ data: cost })
       else console.log(`Cancelling ${summary}.`)
       return EXIT.done
     }
     await confirm(`Cancelling ${summary}. Cancel it?`, values.yes)
     const outcome = await booking.cancel({ booking_id, accept_penalty_up_to: String(cost.penalty) })
     const isDone = outcome.status === 'cancelled'
-    if (values.json) printJson(outcome)
+    if (values.json) printJson({ data: outcome })
     else if (isDone) console.log(`cancelled: ${formatMoney(outcome.penalty, outcome.currency)} charged.`)
     else
       console.log(

@@ -20,7 +20,7 @@ Asks the vendor for the current price and terms. Exits with 4 if they differ fro
     const { simulate: searchedAs } = readLastSearch()
     const room = await findShownRoom(openClient(searchedAs ?? undefined), positionals[0] ?? '')
     const checked = await checkRoom(openClient(parseSimulation(values.simulate) ?? searchedAs ?? undefined), room)
-    if (values.json) printJson(checked)
+    if (values.json) printJson({ data: checked })
     else printTerms(checked)
     return checked.status === 'matched' ? EXIT.done : EXIT.refused
   },

@@ -1,6 +1,6 @@
 import { WEBHOOK_EVENTS } from '../../generated/operations.ts'
 import { SeraiError } from '../../serai-error.ts'
-import { signWebhook } from '../../verify-webhook.ts'
+import { signWebhook } from '../../webhooks/verify-webhook.ts'
 import { type Command, parseCommand, parseNumberOption } from '../command.ts'
 import { EXIT, UsageError } from '../exit-codes.ts'
 import { paint, printInfo } from '../output.ts'

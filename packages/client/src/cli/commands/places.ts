@@ -13,7 +13,7 @@ Finds cities, airports, regions, landmarks and properties whose names start with
     const { values, positionals } = parseCommand(args, { limit: { type: 'string' } }, { min: 1, max: 20 })
     const limit = parseNumberOption('limit', values.limit, 10)
     const page = await openClient().locations.search({ starts_with: positionals.join(' '), limit })
-    if (values.json) printJson(page.data)
+    if (values.json) printJson(page)
     else if (page.data.length > 0)
       printTable(page.data, [
         { title: 'ID', cell: ({ id }) => id },

@@ -1,5 +1,5 @@
 import type { Client } from '../../create-client.ts'
-import type { Search, SearchRequest } from '../../shapes.ts'
+import type { Search, SearchRequest } from '../../generated/api-types.ts'
 import { type Command, expandSimulateFlag, parseCommand, parseNumberOption, parseSimulation } from '../command.ts'
 import { CommandError, EXIT, UsageError } from '../exit-codes.ts'
 import { saveLastSearch } from '../last-search.ts'
@@ -61,7 +61,7 @@ PLACE is the start of a name (the best match is used) or the id of a place.
     const destination = await findPlaceId(client, positionals.join(' '))
     const found = await runSearch(client, buildSearchRequest(destination, values), values.json === true)
     saveLastSearch(found, simulate)
-    if (values.json) printJson(found)
+    if (values.json) printJson({ data: found })
     else printResults(found, parseNumberOption('limit', values.limit, 15))
     return found.availability.length > 0 ? EXIT.done : EXIT.notFound
   },

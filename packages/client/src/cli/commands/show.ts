@@ -1,5 +1,5 @@
 import type { Client } from '../../create-client.ts'
-import type { PropertyDetail, Room } from '../../shapes.ts'
+import type { PropertyDetail, Room } from '../../generated/api-types.ts'
 import { type Command, parseCommand } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
 import { readLastSearch, resolvePosition, saveShownRooms } from '../last-search.ts'
@@ -18,7 +18,7 @@ NUMBER is a row of the last search. Rooms are numbered for check and book: NUMBE
     const { propertyId } = resolvePosition(last, positionals[0] ?? '')
     const detail = await readDetail(openClient(last.simulate ?? undefined), last.searchId, propertyId)
     saveShownRooms(last, propertyId, detail.available_rooms)
-    if (values.json) printJson(detail)
+    if (values.json) printJson({ accommodation: detail })
     else printDetail(detail, propertyId, last.properties.indexOf(propertyId) + 1)
     return detail.available_rooms.length > 0 ? EXIT.done : EXIT.notFound
   },

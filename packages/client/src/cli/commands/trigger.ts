@@ -43,8 +43,8 @@ type Scenario = {
   readonly after?: (client: Client, booking_id: string) => Promise<unknown>
 }
 
-/** The vendor's later changes, such as the property's confirmation number, are read when the simulated clock advances. */
-const advanceClock = ({ test }: Client) => test.clock({ advance_hours: 1 })
+/** The vendor's later changes, such as the property's confirmation number, are read when the booking's time advances. */
+const advanceClock = ({ test }: Client, booking_id: string) => test.clock({ advance_hours: 1, booking_id })
 
 const SCENARIOS: Readonly<Record<EventName, Scenario>> = {
   'booking.confirmed': { simulate: 'success' },

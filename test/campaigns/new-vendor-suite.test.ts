@@ -1,0 +1,56 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+
+const HERE = join(import.meta.dirname, '../..')
+const root = mkdtempSync(join(tmpdir(), 'serai-new-vendor-suite-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+const LEFT_OUT = ['node_modules', '.git', '.data', 'dist']
+
+/** Files whose tests depend on the registered vendors or their stand-ins. */
+const AFFECTED = [
+  'test/unit/config.test.ts',
+  'test/unit/sandbox',
+  'test/unit/vendors/registry.test.ts',
+  'test/app/booking/after-booking.test.ts',
+  'test/app/booking/bookings.test.ts',
+  'test/app/mail/mail.test.ts',
+  'test/app/operator/bookings.test.ts',
+  'test/app/operator/vendors.test.ts',
+  'test/app/search/detail.test.ts',
+  'test/app/search/languages.test.ts',
+  'test/app/search/notices.test.ts',
+  'test/app/search/search-faults.test.ts',
+  'test/app/search/search.test.ts',
+  'test/app/search/stream.test.ts',
+  'test/process/client/serai-api.test.ts',
+  'test/process/sandbox.test.ts',
+]
+
+test('after `npm run new-vendor` the tests of other folders still pass', () => {
+  for (const name of readdirSync(HERE).filter((name) => !LEFT_OUT.includes(name)))
+    cpSync(join(HERE, name), join(root, name), {
+      recursive: true,
+      filter: (source) => !LEFT_OUT.includes(source.split('/').at(-1) ?? ''),
+    })
+  symlinkSync(join(HERE, 'node_modules'), join(root, 'node_modules'))
+  const created = spawnSync(process.execPath, ['scripts/new-vendor.ts', 'acme_travel'], { cwd: root, encoding: 'utf8' })
+  expect(`${created.status} ${created.stderr}`).toBe('0 ')
+  const projects = ['unit', 'app', 'process'].flatMap((name) => ['--project', name])
+  // Some of them measure time, which a busy machine disturbs; a clash with the new vendor fails each time.
+  const options = ['run', '--maxWorkers=1', '--retry=2', ...projects]
+  const ended = spawnSync(join(root, 'node_modules/.bin/vitest'), [...options, ...AFFECTED], {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, NO_COLOR: '1' },
+    maxBuffer: 64 * 1024 * 1024,
+  })
+  const failures = `${ended.stdout}${ended.stderr}`
+    .split('\n')
+    .filter((line) => /^ *FAIL |Test Files .*failed/.test(line))
+  expect(failures).toEqual([])
+  expect(ended.status).toBe(0)
+}, 900_000)

@@ -1,0 +1,82 @@
+import { afterEach, expect, test } from 'vitest'
+import { findAccessFaultsInBothThemes, PHONE } from '../support/servers/browser.ts'
+import type { Json } from './recorded-answers.ts'
+import { type ApiRequest, example, openRecorded, type RecordedVisit, STAY_ADDRESS } from './recorded-api.ts'
+import { sharedSite } from './sites.ts'
+import { chooseCheapestRoom } from './steps.ts'
+
+let visit: RecordedVisit
+afterEach(async () => {
+  expect(visit.trouble()).toEqual([])
+  await visit.close()
+})
+
+const FEES = {
+  kind: 'fees',
+  title: 'Mandatory fees',
+  text: 'Cleaning fee: EUR 35 per stay\nBed linen: EUR 8 per person',
+  url: null,
+  language: 'en',
+  required_at: ['detail', 'checkout', 'voucher'],
+}
+
+const PENALTY = { from: '2027-01-01T00:00:00+00:00', until: null, amount: 60.25, currency: 'EUR' }
+
+const changeTerms = (room: Json): Json => ({
+  ...{ ...room, currency: 'EUR', total: 200, total_inclusive: 200, public_price: 200 },
+  ...{ due_at_property: 0, taxes_fees: 20, fees: [], converted_from: null, notices: [FEES] },
+  cancel_policy: { ...room.cancel_policy, cancelation: 'partial', penalties: [PENALTY] },
+})
+
+/** The recorded property with one partly refundable room whose mandatory fees are only text. */
+async function open(options: Parameters<typeof openRecorded>[1] = {}) {
+  visit = await openRecorded(await sharedSite(), options)
+  const { api } = visit
+  api.answer('searchDetail', (request: ApiRequest) => {
+    const answer = api.recorded(request)
+    if (answer === 'lost') return answer
+    const { accommodation } = answer.body
+    const [room] = accommodation.available_rooms
+    const changed = changeTerms(room)
+    const types = [{ ...accommodation.room_types[0], rooms: [0] }]
+    return {
+      status: 200,
+      body: { accommodation: { ...accommodation, available_rooms: [changed], room_types: types } },
+    }
+  })
+  const { data } = example('bookingCheckPrice')
+  api.answerWith('bookingCheckPrice', { data: { ...data, room: changeTerms(data.room) } })
+  return visit.page
+}
+
+test('fees named only in words stand beside the total, with an estimate outside of it, and a partial refund says both amounts', async () => {
+  const page = await open()
+  await page.goto(STAY_ADDRESS)
+  const rooms = page.locator('#rooms')
+  await rooms.getByText('Plus fees at the property, see “Please note”').waitFor()
+  await rooms.getByText('About €51, estimated from the vendor’s text and not part of the total').waitFor()
+  expect(await rooms.getByTestId('stay-price').first().textContent()).toBe('€200')
+  await rooms.getByText('If you cancel now, you pay €60.25 and get €139.75 back.').waitFor()
+  expect(await findAccessFaultsInBothThemes(page, rooms)).toEqual([])
+  await chooseCheapestRoom(page)
+  const summary = page.getByRole('complementary', { name: 'Your stay' })
+  await summary.getByText('You pay €60.25 and get €139.75 back', { exact: true }).waitFor()
+  expect(await page.getByRole('combobox', { name: 'Currency' }).count()).toBe(0)
+})
+
+test('fees in words and a partial refund are explained on a phone in German', async () => {
+  const page = await open({ viewport: PHONE, locale: 'de-DE' })
+  await page.goto(STAY_ADDRESS)
+  const fees = page.getByText('Zuzüglich Gebühren in der Unterkunft, siehe „Bitte beachten“')
+  await fees.first().waitFor()
+  await page.getByText('Wenn Sie jetzt stornieren, zahlen Sie 60,25 € und erhalten 139,75 € zurück.').waitFor()
+  expect(await findAccessFaultsInBothThemes(page, fees.first())).toEqual([])
+})
+
+test('a linked property with past dates still says so after its prices have loaded', async () => {
+  const page = await open()
+  await page.goto(STAY_ADDRESS.replace(/in=[^&]+/, 'in=2020-01-01').replace(/out=[^&]+/, 'out=2020-01-03'))
+  await page.locator('#rooms table').first().waitFor()
+  await page.waitForTimeout(300)
+  expect(await page.getByText('The check-in date is already in the past at the destination.').count()).toBe(1)
+})
