@@ -313,6 +313,7 @@ export const de: Messages = {
   price_shown: 'Zuvor angezeigt, umgerechnet',
   price_due_now: 'Bei der Buchung berechnet',
   price_due_there: 'In der Unterkunft zu zahlen',
+  card_text_fees: 'Zuzüglich Gebühren vor Ort',
   price_text_fees: 'Zuzüglich Gebühren in der Unterkunft, siehe „Bitte beachten“',
   price_text_fees_maybe: 'Weitere Gebühren in der Unterkunft sind möglich, siehe „Bitte beachten“',
   price_text_fees_estimate: 'Etwa {price}, aus dem Text des Anbieters geschätzt und nicht im Gesamtpreis enthalten',

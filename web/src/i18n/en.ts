@@ -317,6 +317,7 @@ export const en = {
   price_shown: 'Previously shown, converted',
   price_due_now: 'Charged when you book',
   price_due_there: 'Payable at the property',
+  card_text_fees: 'Plus fees at the property',
   price_text_fees: 'Plus fees at the property, see “Please note”',
   price_text_fees_maybe: 'Other fees at the property are possible, see “Please note”',
   price_text_fees_estimate: 'About {price}, estimated from the vendor’s text and not part of the total',
