@@ -35,5 +35,7 @@ export type PageConfig = {
   readonly mail: boolean
   /** Actions allowed without signing in. */
   readonly guests: 'off' | 'search' | 'book'
+  /** Amount of each currency per euro. */
+  readonly exchange_rates: { readonly date: string; readonly rates: Readonly<Record<string, number>> }
   readonly session: PageSession | null
 }
