@@ -20,6 +20,7 @@ import { composeMail } from './mail.ts'
 import type { ComposedMonitoring } from './monitoring.ts'
 import { composeOperator } from './operator.ts'
 import { composeMap } from './page.ts'
+import { rates } from './rates.ts'
 import { createJobs } from './run-jobs.ts'
 import { type ComposedSearch, composeSearch } from './search.ts'
 import { composeVendors } from './vendors.ts'
@@ -119,7 +120,7 @@ function withoutHttp({ migrated }: Core, parts: Parts & { readonly vendors: read
 
 const pageOptions = ({ mode, mapStyleUrl, mail, guests }: Config, { demo = null, picture }: Overrides) => ({
   folder: PAGE_FOLDER,
-  settings: { mode, demo, mapStyleUrl, mail: mail.smtp !== undefined, guests: guests.access },
+  settings: { mode, demo, mapStyleUrl, mail: mail.smtp !== undefined, guests: guests.access, exchangeRates: rates() },
   picture,
 })
 

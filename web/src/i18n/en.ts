@@ -139,6 +139,8 @@ export const en = {
   language_missing: '{language} could not be loaded. The page is in English for now.',
   simulated_checkout: 'This offer is simulated. A booking does not reach a real property.',
   simulated_booking: 'This booking is simulated. It did not reach a real property.',
+  currency_converted:
+    'Prices are converted to {currency} at the exchange rates of {date}. The price of a room may differ slightly.',
   currency_changed:
     'Prices were updated to {currency}. “≈” marks converted prices: the vendor charges in another currency.',
   show_more_found: '{n, plural, one {Show # more stay} other {Show # more stays}}',
@@ -199,6 +201,7 @@ export const en = {
   search_expired_title: 'These prices have expired',
   search_expired_text: 'Prices are kept for one hour. A new search takes a few seconds and keeps your filters.',
   search_again: 'Search again',
+  too_large_title: 'Choose a smaller area',
   too_large_text: 'This area is too large for one search. Choose a part of it:',
   total_for: 'Total, {stay}, with taxes',
   per_night: '{price} per night',
@@ -234,6 +237,8 @@ export const en = {
   map_cluster: '{price} +{n, number}: the cheapest of {total, number} stays here is {name}',
   map_search_area: 'Search this area',
   area_size: 'The visible area is too large or too small for one search. Move or zoom the map and search again.',
+  map_area_large: 'This part of the map is too large for one search. Zoom in.',
+  map_area_small: 'This part of the map is too small for one search. Zoom out.',
   map_zoom_in: 'Zoom in',
   map_zoom_out: 'Zoom out',
   map_reset: 'Show all',
@@ -314,6 +319,7 @@ export const en = {
   price_shown: 'Previously shown, converted',
   price_due_now: 'Charged when you book',
   price_due_there: 'Payable at the property',
+  card_text_fees: 'Plus fees at the property',
   price_text_fees: 'Plus fees at the property, see “Please note”',
   price_text_fees_maybe: 'Other fees at the property are possible, see “Please note”',
   price_text_fees_estimate: 'About {price}, estimated from the vendor’s text and not part of the total',
@@ -467,6 +473,8 @@ export const en = {
   bookings_upcoming: 'Upcoming',
   bookings_past: 'Past',
   bookings_cancelled: 'Cancelled',
+  bookings_signed_out_title: 'Sign in to see the bookings of your account',
+  bookings_signed_out_text: 'Bookings made without an account in this browser appear here too. There are none.',
   none_upcoming: 'No upcoming bookings',
   none_past: 'No past bookings',
   none_cancelled: 'No cancelled bookings',
@@ -483,8 +491,12 @@ export const en = {
 
   // problems
   problem_title: 'Something went wrong',
+  problem_title_wait: 'Too many requests',
+  problem_title_unknown: 'Not found',
+  problem_title_refused: 'This is not possible',
   problem_unreachable: 'The service cannot be reached. Check your connection and try again.',
   problem_rate_limited: 'Too many requests. Wait a moment and try again.',
+  problem_rate_limited_seconds: 'You can go on in {n} s.',
   problem_rate_limited_long:
     '{n, plural, one {Too many requests. Try again in # minute.} other {Too many requests. Try again in # minutes.}}',
   problem_vendors_failed: 'No vendor is responding at the moment. Try again shortly.',

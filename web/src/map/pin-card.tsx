@@ -37,7 +37,7 @@ export function PinCard({ pin, spot, size, href, onZoom, onClose }: Props) {
       >
         <Icon name="close" className="size-4" />
       </button>
-      {property.hero_images?.med && <Picture src={property.hero_images.med} alt="" className="h-24 w-full" />}
+      {property.image !== '' && <Picture src={property.image} alt="" className="h-24 w-full" />}
       <div className="p-3">
         <a ref={link} href={href} className="font-serif leading-snug font-semibold hover:text-accent">
           {property.name}
@@ -45,12 +45,13 @@ export function PinCard({ pin, spot, size, href, onZoom, onClose }: Props) {
         <div className="mt-1 flex flex-wrap items-center justify-between gap-2">
           <span className="flex flex-wrap items-center gap-2">
             <Stars value={property.star_rating} />
-            <GuestRating overall={property.guest_ratings.overall} count={property.review_count} />
+            <GuestRating overall={property.guest_rating} count={property.review_count} />
           </span>
           <span className="font-serif text-lg font-semibold whitespace-nowrap">
             <MarkedMoney total={property.total_price} currency={property.currency} converted={property.converted} />
           </span>
         </div>
+        {property.fees_in_text && <p className="text-xs text-warn">{t('card_text_fees')}</p>}
         {stays.length > 1 && (
           <button type="button" className="link mt-1 min-h-8 text-sm" onClick={onZoom}>
             {t('map_more_here', { n: stays.length - 1 })} · {t('map_zoom_in')}

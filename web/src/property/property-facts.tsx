@@ -176,8 +176,9 @@ function toMapSummary(
   cheapest: Room | undefined,
 ): Summary {
   const { name, star_rating, review_count, guest_ratings } = overview
+  const rating = { guest_rating: guest_ratings.overall, image: '' }
   const { total_inclusive: total_price, currency } = cheapest ?? { ...overview, total_inclusive: overview.total_price }
   const converted = (cheapest?.converted_from ?? null) !== null
-  const shown = { property_id, name, star_rating, review_count, guest_ratings, total_price, currency, converted }
+  const shown = { property_id, name, star_rating, review_count, ...rating, total_price, currency, converted }
   return { ...shown, location: { lat, lon } } as Summary
 }

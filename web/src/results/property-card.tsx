@@ -38,7 +38,7 @@ export const PropertyCard = memo(function PropertyCard(props: Props) {
       onFocus={() => onMark(id)}
       onBlur={() => onMark(undefined)}
     >
-      <Picture src={property.hero_images.med} alt="" eager={eager} className="h-full min-h-40 w-full" />
+      <Picture src={property.image} alt="" eager={eager} className="h-full min-h-40 w-full" />
       <div className="flex min-w-0 flex-col p-3">
         <h2 className="line-clamp-2 text-lg leading-snug">
           <a
@@ -54,7 +54,7 @@ export const PropertyCard = memo(function PropertyCard(props: Props) {
           <span>{place === '' ? t('distance_centre', distance) : t('distance_from', distance)}</span>
         </p>
         <p className="mt-1 flex flex-wrap items-center justify-between gap-x-3">
-          <GuestRating overall={property.guest_ratings.overall} count={property.review_count} />
+          <GuestRating overall={property.guest_rating} count={property.review_count} />
           <RoomsLeft count={property.rooms_left} rooms={rooms} />
         </p>
         <p className="mt-1 flex flex-wrap gap-1">
@@ -70,6 +70,11 @@ export const PropertyCard = memo(function PropertyCard(props: Props) {
               rooms={rooms}
               converted={property.converted}
             />
+            {property.fees_in_text && (
+              <p className="text-right text-xs text-warn" data-testid="text-fees">
+                {t('card_text_fees')}
+              </p>
+            )}
           </div>
         </div>
       </div>
@@ -86,7 +91,7 @@ function OfferFacts({ property }: { property: Summary }) {
         <BoardTag board={property.board} />
         {property.simulated && <SimulatedTag />}
       </span>
-      {t('best_of', { n: property.offers.length, vendor: formatVendorName(property.vendor_id) })}
+      {t('best_of', { n: property.offers_count, vendor: formatVendorName(property.vendor_id) })}
     </p>
   )
 }

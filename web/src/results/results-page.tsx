@@ -182,6 +182,7 @@ function ResultsHeader({ results, view, query, hasSide, hasMap }: HeadProps) {
       <div className="mb-1 flex flex-col gap-2">
         <FilterChips filters={filters} currency={currency} onFilters={onFilters} />
         <SkippedVendors vendors={results.run.vendors} />
+        <ConvertedNotice results={results} />
         {wasCurrencyJustChosen() && (
           <Notice tone="info" role="status">
             {t('currency_changed', { currency })}
@@ -202,6 +203,22 @@ function ResultsHeader({ results, view, query, hasSide, hasMap }: HeadProps) {
         <Filters results={results} />
       </Modal>
     </>
+  )
+}
+
+/** Offers the vendors' own prices after the page has converted the list. */
+function ConvertedNotice({ results: { run, currency, searchAgain } }: { results: Results }) {
+  const { t, day } = useI18n()
+  if (run.ratesDate === undefined) return null
+  const again = (
+    <button type="button" className="link min-h-8" onClick={searchAgain}>
+      {t('search_again')}
+    </button>
+  )
+  return (
+    <Notice tone="info" role="status" action={again}>
+      {t('currency_converted', { currency, date: day(run.ratesDate) })}
+    </Notice>
   )
 }
 

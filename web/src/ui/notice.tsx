@@ -59,11 +59,20 @@ export function ProblemNotice({ error, onRetry, retryLabel }: ProblemProps) {
         )
       }
     >
-      <strong className="block font-semibold">{t('problem_title')}</strong>
+      <strong className="block font-semibold">{t(titleProblem(error))}</strong>
       {problemText(error)}
       {id !== '' && <span className="mt-1 block text-xs">{t('problem_request', { id })}</span>}
     </Notice>
   )
+}
+
+/** Only a failure of the service, the vendors or the network has gone wrong. */
+export function titleProblem(error: unknown): MessageKey {
+  if (!(error instanceof ApiProblem) || error.body.effect === 'unknown') return 'problem_title'
+  const { status } = error
+  if (status === 429) return 'problem_title_wait'
+  if (status === 404 || status === 410) return 'problem_title_unknown'
+  return status >= 400 && status < 500 && status !== 408 ? 'problem_title_refused' : 'problem_title'
 }
 
 export function useProblemText(): (error: unknown) => string {
@@ -84,8 +93,10 @@ export function formatProblem(error: unknown, i18n: Pick<I18n, 't' | 'has' | 'la
   if (!(error instanceof ApiProblem)) return t('problem_other')
   const { status, code, fields, body } = error
   if (body.effect === 'unknown' && code !== 'request_in_progress') return t('problem_effect_unknown')
-  if (code === 'rate_limited' && error.retryAfterMs > 60_000)
+  if (status === 429 && error.retryAfterMs > 60_000)
     return t('problem_rate_limited_long', { n: Math.ceil(error.retryAfterMs / 60_000) })
+  if (status === 429 && error.retryAfterMs > 0)
+    return t('problem_rate_limited_seconds', { n: Math.ceil(error.retryAfterMs / 1_000) })
   const key = `problem_${code}`
   if (has(key)) return t(key)
   if (status === 408) return t('problem_unreachable')

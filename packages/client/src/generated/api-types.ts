@@ -6369,6 +6369,7 @@ export interface PropertiesSearchEvent {
 /** @description Instead of a PropertySummary with `view=card`. */
 export interface PropertyCard {
     category: string;
+    chain: string;
     location: components["schemas"]["Point"];
     name: string;
     property_id: string;
@@ -6391,6 +6392,10 @@ export interface PropertyCard {
     /** @description When free cancellation of the shown rate ends. Null if it is not free now, or the vendor names no time. */
     free_cancellation_until: string | null;
     rooms_left: number | null;
+    /** @description True if the vendor names mandatory fees only in words, in the notices of its rooms. `total_price` does not include them. */
+    fees_in_text: boolean;
+    /** @description Slugs, for filters. */
+    amenities: string[];
     /** @description Defines the recommended order; see docs/ranking.md. */
     score: number;
     simulated: boolean;
@@ -6449,6 +6454,8 @@ export interface PropertySummary {
     /** @description When free cancellation of the shown rate ends. Null if it is not free now, or the vendor names no time. */
     free_cancellation_until: string | null;
     rooms_left: number | null;
+    /** @description True if the vendor names mandatory fees only in words, in the notices of its rooms. `total_price` does not include them. */
+    fees_in_text: boolean;
     /** @description Slugs, for filters. */
     amenities: string[];
     /** @description Defines the recommended order; see docs/ranking.md. */
@@ -7005,6 +7012,8 @@ export interface StreamedProperty {
     /** @description When free cancellation of the shown rate ends. Null if it is not free now, or the vendor names no time. */
     free_cancellation_until?: string | null;
     rooms_left?: number | null;
+    /** @description True if the vendor names mandatory fees only in words, in the notices of its rooms. `total_price` does not include them. */
+    fees_in_text?: boolean;
     /** @description Slugs, for filters. */
     amenities?: string[];
     /** @description Defines the recommended order; see docs/ranking.md. */
