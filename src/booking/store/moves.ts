@@ -48,6 +48,8 @@ export type MoveFacts = {
   readonly presentAnswer?: PresentAnswer
   /** Frees offer and key for a repeated request, unless the client already has a 202. The answer is then not stored. */
   readonly isRepeatable?: boolean
+  /** Throws unless the locked booking is the version that the client has read. */
+  readonly precondition?: ((booking: Booking) => void) | undefined
   /** The booking in state `from`, if the caller has just stored it; saves a read. */
   readonly known?: Booking
 }
@@ -91,6 +93,7 @@ export async function applyMove(parts: BookingParts, tx: Tx, step: Step, facts: 
   const { keyring } = parts
   const before = facts.known ?? (await lockBooking(parts, tx, step))
   if (before === undefined) return undefined
+  facts.precondition?.(before)
   const { booking, fresh } = movedBooking(before, step.to, facts, await cancelRequestedAt(tx, before, step, facts))
   const { bookingId, from, to } = step
   const isFreed = facts.isRepeatable === true && (await freeKeys(tx, { bookingId, from }))
