@@ -47,6 +47,7 @@ const Environment = Type.Object({
   SERAI_DEFAULT_COUNTRY_CODE: Type.String({ default: 'US', pattern: '^[A-Z]{2}$' }),
   SERAI_PERSONS_DAYS: Type.Optional(Type.Integer({ minimum: 1, maximum: 3650 })),
   SERAI_EXCHANGE_MARGIN_PERCENT: Type.Number({ default: 0, minimum: 0, maximum: 50 }),
+  SERAI_EXCHANGE_RATES_URL: Type.Optional(Type.String({ pattern: '^(https?://|off$)' })),
   SERAI_REQUIRE_GUESTS: Type.Optional(Type.Enum(['true', 'false'])),
   SERAI_GUESTS: Type.Optional(Type.Enum(['true', 'search', 'false'])),
   SERAI_ALLOW_PRIVATE_WEBHOOKS: Type.Optional(Type.Enum(['true', 'false'])),
@@ -128,6 +129,7 @@ const bookingSettings = (read: Environment) => ({
   booking: { patienceMs: 15_000 },
   /** Added if the vendor is paid in a different currency than the client pays. */
   selling: { exchangeMarginPercent: read.SERAI_EXCHANGE_MARGIN_PERCENT },
+  exchangeRatesUrl: readRatesUrl(read),
   /** Guest's country if the search names none; vendors' prices depend on it. */
   defaultCountryCode: read.SERAI_DEFAULT_COUNTRY_CODE,
   erasePersonsAfterDays: read.SERAI_PERSONS_DAYS,
@@ -136,6 +138,14 @@ const bookingSettings = (read: Environment) => ({
   /** If false, a booking without guests is for the account holder. Vendors require the traveller's name. */
   requireGuests: flag(read.SERAI_REQUIRE_GUESTS, read.NODE_ENV === 'production'),
 })
+
+const ECB_DAILY = 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml'
+
+/** Undefined if only the file of the release is used. */
+function readRatesUrl({ SERAI_EXCHANGE_RATES_URL: url, NODE_ENV: mode }: Environment): string | undefined {
+  if (url === 'off') return undefined
+  return url ?? (mode === 'production' ? ECB_DAILY : undefined)
+}
 
 const searchSettings = (read: Environment) => ({
   /** Lifetime of a cached vendor response. */
