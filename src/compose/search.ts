@@ -4,6 +4,7 @@ import type { ExchangeRates } from '../domain/money/exchange.ts'
 import type { RoomOffer } from '../domain/offer.ts'
 import type { Keyring } from '../lib/crypto/keyring.ts'
 import type { Clock } from '../lib/time/clock.ts'
+import { traced } from '../lib/trace.ts'
 import type { LocationIndex } from '../locations/location-index.ts'
 import { createReadStatement } from '../operator/statements/read-statement.ts'
 import { createDestinations } from '../search/destinations.ts'
@@ -89,9 +90,9 @@ export function composeSearch({ config, clock, ids, log, shared, database }: Cor
     seesNet: createSeesNet(store, clock),
     destinations: createDestinations(parts.locations, parts.catalogue),
     defaultCountryCode: config.defaultCountryCode,
-    searchStays: createSearchStays(deps),
-    listAvailability: createListAvailability(deps),
-    fetchDetail: createFetchDetail(deps),
+    searchStays: traced('search stays', createSearchStays(deps)),
+    listAvailability: traced('list availability', createListAvailability(deps)),
+    fetchDetail: traced('read property', createFetchDetail(deps)),
     details: createDetailCache(clock, roomsReuseMs),
     inspectMatches: parts.catalogue.inspect,
     decideMatches: createDecideMatches(parts.catalogue),
