@@ -20,6 +20,7 @@ import { createVendorLists } from '../booking/store/vendor-turns.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Booking } from '../domain/booking/booking.ts'
 import { deriveKeyring, type Keyring } from '../lib/crypto/keyring.ts'
+import { traced } from '../lib/trace.ts'
 import { createExplainBooking } from '../selling/explain-booking.ts'
 import { webhookPayload } from '../webhooks/present.ts'
 import { createWebhookQueue } from '../webhooks/store/webhooks.ts'
@@ -74,10 +75,10 @@ export function composeBooking(
     bookings,
     moveTestClock: createMoveTestClock({ ...deps, readBookings, deliver: webhooks.deliver }),
     notified: { vendors: worlds.real.vendors, bookings },
-    bookStay: createBookStay(deps),
-    checkPrice: createCheckPrice(deps),
-    cancelBooking: createCancelBooking(deps),
-    amendBooking: createAmendBooking(deps),
+    bookStay: traced('book stay', createBookStay(deps)),
+    checkPrice: traced('check price', createCheckPrice(deps)),
+    cancelBooking: traced('cancel booking', createCancelBooking(deps)),
+    amendBooking: traced('amend booking', createAmendBooking(deps)),
     showBookings: createShowBookings(deps),
     watchLists: createWatchLists({ ...deps, lists: createVendorLists(database), vendors: worlds.real.vendors }),
     settleBookings: () => settling.run(),

@@ -25,6 +25,7 @@ import { operatorAccountRoutes } from '../operator/routes/accounts.ts'
 import { attentionRoutes } from '../operator/routes/attention.ts'
 import { auditRoutes } from '../operator/routes/audit.ts'
 import { operatorBookingRoutes } from '../operator/routes/bookings.ts'
+import { exchangeRateRoutes } from '../operator/routes/exchange-rates.ts'
 import { operatorKeyRoutes } from '../operator/routes/keys.ts'
 import { operatorMatchRoutes } from '../operator/routes/matches.ts'
 import { operatorRequestRoutes } from '../operator/routes/requests.ts'
@@ -49,6 +50,7 @@ const OPERATOR_ROUTES = [
   operatorKeyRoutes,
   operatorMatchRoutes,
   operatorVendorRoutes,
+  exchangeRateRoutes,
   operatorRequestRoutes,
   attentionRoutes,
   operatorBookingRoutes,

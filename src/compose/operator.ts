@@ -6,6 +6,7 @@ import { createActOnBooking } from '../operator/act-on-booking.ts'
 import { type AttentionSource, createAttention } from '../operator/attention/attention.ts'
 import { bookingSources } from '../operator/attention/booking-attention.ts'
 import { deliverySources } from '../operator/attention/delivery-attention.ts'
+import { ratesSource } from '../operator/attention/rates-attention.ts'
 import { vendorSources } from '../operator/attention/vendor-attention.ts'
 import { createReadBookingFile } from '../operator/booking-file.ts'
 import { createFindBookings } from '../operator/find-bookings.ts'
@@ -13,6 +14,7 @@ import { createReadRequest } from '../operator/read-request.ts'
 import { createReplayWebhooks } from '../operator/replay-webhooks.ts'
 import { createAttentionMarkStore } from '../operator/store/attention-marks.ts'
 import { createAttentionBookingStore, createOperatorBookingStore } from '../operator/store/bookings.ts'
+import type { ExchangeRatesKeeper } from '../rates/exchange-rates.ts'
 import { createFailingWebhookStore } from '../webhooks/store/failing.ts'
 import type { composeBooking } from './booking.ts'
 import type { Core } from './core.ts'
@@ -29,11 +31,12 @@ type Parts = {
   readonly webhooks: ReturnType<typeof composeWebhooks>
   readonly calls: Awaited<ReturnType<typeof composeVendors>>['calls']
   readonly monitoring: ComposedMonitoring
+  readonly exchangeRates: ExchangeRatesKeeper
 }
 
 export function composeOperator(
   { config, clock, database }: Core,
-  { search, booking, mail, webhooks, calls, monitoring }: Parts,
+  { search, booking, mail, webhooks, calls, monitoring, exchangeRates }: Parts,
 ) {
   const { bookings, cancelBooking } = booking
   const personKeys = deriveKeyring(config.secrets, 'persons')
@@ -41,6 +44,7 @@ export function composeOperator(
   const sources: readonly AttentionSource[] = [
     ...bookingSources(createAttentionBookingStore(database, personKeys)),
     ...deliverySources({ webhooks: failing, mails: mail.log }),
+    ratesSource(exchangeRates),
     ...vendorSources(monitoring.vendorHealth, search.refusedConditions),
   ]
   const attention = createAttention({ sources, marks: createAttentionMarkStore(database), clock })
@@ -49,6 +53,7 @@ export function composeOperator(
   return {
     ...monitoring,
     attention,
+    exchangeRates,
     replayWebhooks: createReplayWebhooks({ webhooks: failing, log: webhooks.deliveryLog, clock }),
     readRequest: createReadRequest({
       requests: monitoring.requestLog,

@@ -156,6 +156,14 @@ export type Tables = {
     simulated: number
     payload: string
   }
+  exchange_rates: {
+    day: string
+    source: string
+    rates: string
+    first_read_at: number
+    read_at: number
+    accepted_at: number | null
+  }
   guest_takeovers: {
     guest_id: string
     account_id: string
@@ -343,7 +351,7 @@ export type Tables = {
     fields: string
   }
   tasks: {
-    kind: 'settle' | 'read' | 'list' | 'webhook' | 'mail' | 'content' | 'match'
+    kind: 'settle' | 'read' | 'list' | 'webhook' | 'mail' | 'content' | 'match' | 'rates'
     subject: string
     key: string
     due_at: number

@@ -30,6 +30,7 @@ const BY = bySystem('settling')
 export function createSettleWorker(deps: SettleDeps): Worker {
   const ask = createLookup()
   return createWorker<SettleClaim>({
+    name: 'settle',
     claim(running) {
       const now = deps.clock.now()
       const limits = { leaseMs: LOOKUP_TIMEOUT_MS + LEASE.leaseMs, mostPerVendor: AT_ONCE_PER_VENDOR }
