@@ -25,6 +25,7 @@ import { operatorAccountRoutes } from '../operator/routes/accounts.ts'
 import { attentionRoutes } from '../operator/routes/attention.ts'
 import { auditRoutes } from '../operator/routes/audit.ts'
 import { operatorBookingRoutes } from '../operator/routes/bookings.ts'
+import { findRoutes } from '../operator/routes/find.ts'
 import { operatorKeyRoutes } from '../operator/routes/keys.ts'
 import { operatorMatchRoutes } from '../operator/routes/matches.ts'
 import { operatorRequestRoutes } from '../operator/routes/requests.ts'
@@ -47,6 +48,7 @@ const OPERATOR_ROUTES = [
   auditRoutes,
   operatorAccountRoutes,
   operatorKeyRoutes,
+  findRoutes,
   operatorMatchRoutes,
   operatorVendorRoutes,
   operatorRequestRoutes,

@@ -8,11 +8,13 @@ import { bookingSources } from '../operator/attention/booking-attention.ts'
 import { deliverySources } from '../operator/attention/delivery-attention.ts'
 import { vendorSources } from '../operator/attention/vendor-attention.ts'
 import { createReadBookingFile } from '../operator/booking-file.ts'
+import { createFindAnything } from '../operator/find-anything.ts'
 import { createFindBookings } from '../operator/find-bookings.ts'
 import { createReadRequest } from '../operator/read-request.ts'
 import { createReplayWebhooks } from '../operator/replay-webhooks.ts'
 import { createAttentionMarkStore } from '../operator/store/attention-marks.ts'
 import { createAttentionBookingStore, createOperatorBookingStore } from '../operator/store/bookings.ts'
+import { createNamedObjectStore } from '../operator/store/named-objects.ts'
 import { createFailingWebhookStore } from '../webhooks/store/failing.ts'
 import type { composeBooking } from './booking.ts'
 import type { Core } from './core.ts'
@@ -37,6 +39,8 @@ export function composeOperator(
 ) {
   const { bookings, cancelBooking } = booking
   const personKeys = deriveKeyring(config.secrets, 'persons')
+  const operatorBookings = createOperatorBookingStore(database, personKeys)
+  const accounts = createAccountStore(database)
   const failing = createFailingWebhookStore(database)
   const sources: readonly AttentionSource[] = [
     ...bookingSources(createAttentionBookingStore(database, personKeys)),
@@ -55,10 +59,12 @@ export function composeOperator(
       calls: calls.store,
       flushCalls: calls.flush,
     }),
-    findBookings: createFindBookings(createOperatorBookingStore(database, personKeys)),
+    findBookings: createFindBookings(operatorBookings),
+    findAnything: createFindAnything({ bookings: operatorBookings, accounts, requests: monitoring.requestLog }),
+    nameObjects: createNamedObjectStore(database).names,
     readBookingFile: createReadBookingFile({
       bookings,
-      accounts: createAccountStore(database),
+      accounts,
       calls: calls.store,
       flushCalls: calls.flush,
       webhooks: webhooks.deliveryLog,

@@ -43,6 +43,8 @@ declare module 'fastify' {
     simulation: Simulation | undefined
     /** Id of the created object, for the audit log. */
     created: string | undefined
+    /** Values before and after the action by field, for the audit log. */
+    changes: Readonly<Record<string, readonly [before: unknown, after: unknown]>> | undefined
     /** Error code of the response. */
     problemCode: string | undefined
     /** True once the handler runs, unless the operation is safe. */
