@@ -61,7 +61,7 @@ export const operatorAccountRoutes: FastifyPluginAsyncTypebox<OperatorAccountDep
     const after = await accounts.change(before.id, wanted)
     request.changes = {
       ...(role != null && { role: [before.role, after.role] }),
-      ...(see_net != null && { see_net: [before.seesNet, after.seesNet] }),
+      ...(see_net != null && { see_net: [before.seesNet === true, after.seesNet === true] }),
     }
     return shown(after)
   })

@@ -196,7 +196,7 @@ test('an unknown account id returns 404', async () => {
 
 test('the audit log names persons and objects and has the values before and after', async () => {
   const id = await findAccountId(ACCOUNT.email)
-  await operate({ method: 'PATCH', url: `${ACCOUNTS}/${id}`, payload: { role: 'viewer', reason } })
+  await operate({ method: 'PATCH', url: `${ACCOUNTS}/${id}`, payload: { role: 'viewer', see_net: true, reason } })
   app.clock.advance(1_000)
   await post(`${ACCOUNTS}/${id}/disable`, { reason })
   app.clock.advance(1_000)
@@ -210,7 +210,13 @@ test('the audit log names persons and objects and has the values before and afte
       objects: [{ id, name: ACCOUNT.email }],
       changes: [{ field: 'disabled', before: 'false', after: 'true' }],
     },
-    { objects: [{ id, name: ACCOUNT.email }], changes: [{ field: 'role', before: '"client"', after: '"viewer"' }] },
+    {
+      objects: [{ id, name: ACCOUNT.email }],
+      changes: [
+        { field: 'role', before: '"client"', after: '"viewer"' },
+        { field: 'see_net', before: 'false', after: 'true' },
+      ],
+    },
   ])
 })
 

@@ -4,7 +4,8 @@ import type { SectionProps } from './section-props.ts'
 export type Section = {
   /** Part of the path after `/console/`. */
   readonly path: string
-  readonly title: string
+  /** In the navigation; absent for views that are opened otherwise. */
+  readonly title?: string
   load(): Promise<{ default: ComponentType<SectionProps> }>
 }
 
@@ -18,4 +19,5 @@ export const SECTIONS: readonly Section[] = [
   { path: 'selling', title: 'Selling', load: () => import('./selling/selling.tsx') },
   { path: 'accounts', title: 'Accounts', load: () => import('./accounts/accounts.tsx') },
   { path: 'audit', title: 'Audit log', load: () => import('./audit/audit.tsx') },
+  { path: 'find', load: () => import('./find/find.tsx') },
 ]
