@@ -9,11 +9,13 @@ import { deliverySources } from '../operator/attention/delivery-attention.ts'
 import { ratesSource } from '../operator/attention/rates-attention.ts'
 import { vendorSources } from '../operator/attention/vendor-attention.ts'
 import { createReadBookingFile } from '../operator/booking-file.ts'
+import { createFindAnything } from '../operator/find-anything.ts'
 import { createFindBookings } from '../operator/find-bookings.ts'
 import { createReadRequest } from '../operator/read-request.ts'
 import { createReplayWebhooks } from '../operator/replay-webhooks.ts'
 import { createAttentionMarkStore } from '../operator/store/attention-marks.ts'
 import { createAttentionBookingStore, createOperatorBookingStore } from '../operator/store/bookings.ts'
+import { createNamedObjectStore } from '../operator/store/named-objects.ts'
 import type { ExchangeRatesKeeper } from '../rates/exchange-rates.ts'
 import { createFailingWebhookStore } from '../webhooks/store/failing.ts'
 import type { composeBooking } from './booking.ts'
@@ -40,6 +42,8 @@ export function composeOperator(
 ) {
   const { bookings, cancelBooking } = booking
   const personKeys = deriveKeyring(config.secrets, 'persons')
+  const operatorBookings = createOperatorBookingStore(database, personKeys)
+  const accounts = createAccountStore(database)
   const failing = createFailingWebhookStore(database)
   const sources: readonly AttentionSource[] = [
     ...bookingSources(createAttentionBookingStore(database, personKeys)),
@@ -60,10 +64,12 @@ export function composeOperator(
       calls: calls.store,
       flushCalls: calls.flush,
     }),
-    findBookings: createFindBookings(createOperatorBookingStore(database, personKeys)),
+    findBookings: createFindBookings(operatorBookings),
+    findAnything: createFindAnything({ bookings: operatorBookings, accounts, requests: monitoring.requestLog }),
+    nameObjects: createNamedObjectStore(database).names,
     readBookingFile: createReadBookingFile({
       bookings,
-      accounts: createAccountStore(database),
+      accounts,
       calls: calls.store,
       flushCalls: calls.flush,
       webhooks: webhooks.deliveryLog,

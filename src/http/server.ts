@@ -116,6 +116,7 @@ async function addMiddleware(app: FastifyInstance, deps: ServerDeps): Promise<vo
   app.decorateRequest('simulation', undefined)
   app.decorateRequest('charge', undefined)
   app.decorateRequest('created', undefined)
+  app.decorateRequest('changes', undefined)
   app.decorateRequest('problemCode', undefined)
   app.decorateRequest('failure', undefined)
   app.decorateRequest('about', undefined)

@@ -54,6 +54,7 @@ export type Tables = {
     request_id: string | null
     outcome: string | null
     reason: string | null
+    changes: string | null
   }
   booking_events: {
     booking_id: string
@@ -221,6 +222,7 @@ export type Tables = {
     score: number
     evidence: string
     found_at: number
+    reason: string | null
   }
   notice_texts: {
     notice_key: string
@@ -233,6 +235,11 @@ export type Tables = {
     is_guest: number
     created_at: number
     expires_at: number
+  }
+  postponed_pairs: {
+    a: string
+    b: string
+    until: number
   }
   properties: {
     property_id: string

@@ -44,6 +44,8 @@ declare module 'fastify' {
     simulation: Simulation | undefined
     /** Id of the created object, for the audit log. */
     created: string | undefined
+    /** Values before and after the action by field, for the audit log. */
+    changes: Readonly<Record<string, readonly [before: unknown, after: unknown]>> | undefined
     /** Error code of the response. */
     problemCode: string | undefined
     /** The error of the response, for the log. */

@@ -16,6 +16,7 @@ export const ATTENTION_KINDS = [
   'breaker_open',
   'condition_refused',
   'vendor_refuses_us',
+  'operation_failing',
   'webhook_failing',
   'mail_failed',
   'content_late',

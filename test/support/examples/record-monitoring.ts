@@ -60,6 +60,7 @@ const OVERVIEW = {
     failure: null,
   },
   look_to_book: looks,
+  failing_operations: [{ operation: 'find', period: 'hour', calls: 14, failures: 13 }],
 }
 
 const DETAIL = {
