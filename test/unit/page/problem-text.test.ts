@@ -3,7 +3,7 @@ import { ERRORS } from '../../../src/domain/error-table.ts'
 import { ApiProblem } from '../../../web/src/api/problem.ts'
 import { de } from '../../../web/src/i18n/de.ts'
 import { en, type MessageKey } from '../../../web/src/i18n/en.ts'
-import { formatProblem } from '../../../web/src/ui/notice.tsx'
+import { formatProblem } from '../../../web/src/ui/problem-text.ts'
 
 const has = (key: string): key is MessageKey => key in de
 const GERMAN = { language: 'de' as const, t: (key: MessageKey) => String(de[key]), has }

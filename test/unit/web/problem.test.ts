@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { SeraiError } from '../../../packages/client/src/index.ts'
 import { ApiProblem, toApiProblem } from '../../../web/src/api/problem.ts'
-import { formatProblem, titleProblem } from '../../../web/src/ui/notice.tsx'
+import { formatProblem, titleProblem } from '../../../web/src/ui/problem-text.ts'
 
 const lost = { operation: 'booking.create', requestId: 'cli_a', effect: 'unknown', retryable: true } as const
 

@@ -2,6 +2,8 @@ import type { Messages } from './en.ts'
 
 export const de: Messages = {
   skip_to_content: 'Zum Inhalt springen',
+  skip_to_filters: 'Zu den Filtern springen',
+  skip_to_map: 'Zur Karte springen',
   skip_to_results: 'Zu den Ergebnissen springen',
   home_link: 'Startseite von Serai',
   my_bookings: 'Meine Buchungen',
@@ -202,9 +204,11 @@ export const de: Messages = {
   too_large_text: 'Dieses Gebiet ist zu groß für eine Suche. Wählen Sie einen Teil davon:',
   total_for: 'Gesamt, {stay}, mit Steuern',
   per_night: '{price} pro Nacht',
-  without_discount: '{price} ohne Anbieterrabatt',
+  without_discount: '{price} vor dem Rabatt',
   converted_text: 'Umgerechnet. Der Anbieter rechnet in einer anderen Währung ab.',
-  best_of: { one: 'über {vendor}', other: 'Bestes von {n} Angeboten: {vendor}' },
+  via_vendor: 'über {vendor}',
+  cheapest_of: 'Günstigster von {n} Anbietern',
+  no_free_cancellation: 'Nicht kostenlos stornierbar',
   rooms_left_here: { one: 'Noch {n} Zimmer auf dieser Website', other: 'Noch {n} Zimmer auf dieser Website' },
   free_cancellation: 'Kostenlos stornierbar',
   free_cancellation_from: 'Kostenlos stornierbar ab {price}',
@@ -240,6 +244,7 @@ export const de: Messages = {
     'Dieser Kartenausschnitt ist zu groß oder zu klein für eine Suche. Verschieben oder zoomen Sie die Karte und suchen Sie erneut.',
   map_area_large: 'Dieser Ausschnitt ist zu groß für eine Suche. Zoomen Sie hinein.',
   map_area_small: 'Dieser Ausschnitt ist zu klein für eine Suche. Zoomen Sie heraus.',
+  directions: 'Route (OpenStreetMap)',
   map_zoom_in: 'Vergrößern',
   map_zoom_out: 'Verkleinern',
   map_reset: 'Alle anzeigen',
@@ -276,7 +281,7 @@ export const de: Messages = {
   payment: 'Bezahlung',
   price_stay: 'Preis für den Aufenthalt',
   choose: 'Wählen',
-  choose_label: '{room}, {board}, {price} wählen',
+  choose_label: '{room}, {board}, {terms}, {price} wählen',
   free_until: 'Kostenlos bis {moment} (Ortszeit {zone})',
   fully_refundable: 'Erstattbar',
   not_refundable: 'Nicht erstattbar',
@@ -307,7 +312,6 @@ export const de: Messages = {
   more_rooms: { one: '{n} weiteres Zimmer anzeigen', other: '{n} weitere Zimmer anzeigen' },
   fewer_choices: 'Weniger Optionen',
   also_at: 'Auch bei {vendors}',
-  more_offers: { one: '{n} weiteres Angebot', other: '{n} weitere Angebote' },
   room_details: 'Über dieses Zimmer',
 
   price_title: 'Preis',
@@ -348,6 +352,7 @@ export const de: Messages = {
   booking_text:
     'Mit der Buchung akzeptieren Sie die hier gezeigten Stornobedingungen und die Bedingungen von {vendor}.',
   faults_title: { one: 'Bitte ein Feld prüfen', other: 'Bitte {n} Felder prüfen' },
+  checkout_details: 'Preis, Stornierung und Hinweise',
   checkout_gone_title: 'Dieser Buchungsvorgang ist nicht mehr offen',
   checkout_gone_text:
     'Er wurde in einem anderen Tab begonnen oder ist abgeschlossen. Wählen Sie ein Zimmer, um neu zu beginnen.',

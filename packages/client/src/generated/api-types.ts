@@ -1659,6 +1659,7 @@ export interface components {
         CurrencyChange: CurrencyChange;
         Discrepancy: Discrepancy;
         DoneSearchEvent: DoneSearchEvent;
+        EachRoom: EachRoom;
         Effect: Effect;
         EndSessionsRequest: EndSessionsRequest;
         ErrorCode: ErrorCode;
@@ -5135,6 +5136,8 @@ export interface BookedRoom {
     room_type_name: string;
     beds: string[];
     board: components["schemas"]["Board"];
+    /** @description The rooms in the order of `occupancies`, if they are of different kinds. */
+    each_room?: components["schemas"]["EachRoom"][];
 }
 export interface Booking {
     booking_id: string;
@@ -5563,6 +5566,13 @@ export interface DoneSearchEvent {
     /** @constant */
     event: "done";
     data: components["schemas"]["SearchDone"];
+}
+export interface EachRoom {
+    /** @description The vendor’s name for the room; empty if unknown. */
+    name: string;
+    /** @description Capacity of this room; 0 if unknown. */
+    sleeps: number;
+    beds: string[];
 }
 /**
  * @description `none`: nothing was done; the request may be repeated. `unknown`: something may have been done; repeat the request only with the same idempotency key, or read the state first.
@@ -6557,6 +6567,8 @@ export interface Room {
     /** @description Capacity of all rooms of the offer together, like its price; 0 if unknown. */
     sleeps: number;
     beds: string[];
+    /** @description The rooms in the order of `occupancies`, if they are of different kinds. */
+    each_room?: components["schemas"]["EachRoom"][];
     images: components["schemas"]["Image"][];
     /** @description By id, or by category with a list in each, as sent by the vendor. */
     amenities: {
