@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense } from 'react'
 import { LANGUAGE_NAMES } from './browser/preferences.ts'
-import { useAddress } from './browser/router.ts'
+import { isConsole, useAddress } from './browser/router.ts'
 import { HomePage } from './home/home-page.tsx'
 import { useI18n } from './i18n/i18n.tsx'
 import {
@@ -48,7 +48,7 @@ export function App() {
           </Suspense>
         </ErrorBoundary>
       </main>
-      <SiteFooter />
+      {!isConsole(path) && <SiteFooter />}
       <SignIn />
     </div>
   )
@@ -97,7 +97,7 @@ function Route(): ReactNode {
   // The history may contain several checkouts.
   if (path === '/checkout') return <LazyCheckoutPage key={query.get('id')} />
   if (path === '/bookings') return <LazyBookingsPage />
-  if (/^\/console(\/|$)/.test(path)) return <LazyConsole />
+  if (isConsole(path)) return <LazyConsole />
   const [, section, id = ''] = /^\/(property|bookings)\/([^/]+)$/.exec(path) ?? []
   const name = decodePart(id)
   if (section === 'property' && name !== undefined)

@@ -24,7 +24,7 @@ export type PageSettings = {
   readonly mail: boolean
   readonly guests: GuestAccess
   /** For showing a list in another currency without another search. */
-  readonly exchangeRates: ExchangeRates
+  readonly exchangeRates: () => ExchangeRates
 }
 
 export type PageRouteDeps = {
@@ -143,7 +143,7 @@ function addConfig(app: FastifyInstance, settings: PageSettings, { pageCallers, 
       map_style_url: settings.mapStyleUrl,
       mail: settings.mail,
       guests: settings.guests,
-      exchange_rates: settings.exchangeRates,
+      exchange_rates: settings.exchangeRates(),
       session: holder === undefined ? null : presentPageSession(holder),
     }
   })

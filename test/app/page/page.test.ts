@@ -11,7 +11,14 @@ import { type PageSettings, pageRoutes, routablePath } from '../../../src/page/r
 const NAVIGATION = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8' }
 const PAGE = '<!doctype html><title>Serai</title>'
 const exchangeRates = { date: '2027-01-15', rates: { EUR: 1, USD: 1.0837 } }
-const settings = { mode: 'test', demo: null, mapStyleUrl: null, mail: false, guests: 'off', exchangeRates } as const
+const settings = {
+  mode: 'test',
+  demo: null,
+  mapStyleUrl: null,
+  mail: false,
+  guests: 'off',
+  exchangeRates: () => exchangeRates,
+} as const
 
 const folder = mkdtempSync(join(tmpdir(), 'serai-page-'))
 let built: FastifyInstance

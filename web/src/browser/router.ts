@@ -5,6 +5,9 @@ import { createListeners, type Listener } from './listeners.ts'
 /** A minimal router: the path names the page, the query holds its state. */
 export type Address = { readonly path: string; readonly query: URLSearchParams }
 
+/** True in the operators' part of the page, which has neither languages nor currencies. */
+export const isConsole = (path: string): boolean => /^\/console(\/|$)/.test(path)
+
 const listeners = createListeners()
 const scrollPositions = new Map<string, number>()
 const followedLinks = new Map<string, string>()

@@ -43,7 +43,13 @@ export function createFormats(locale: string) {
     moment: (iso: string, zone: string) => formatNear(new Date(iso), zone, { ...DAY, ...TIME }, TIME),
     list: (names: readonly string[], type: 'conjunction' | 'disjunction' = 'conjunction') =>
       cached(`list ${type}`, () => new Intl.ListFormat(locale, { type })).format(names),
-    plural: (count: number) => cached('plural', () => new Intl.PluralRules(locale)).select(count),
+    /** For numbers and plurals inside a message. */
+    formatters: {
+      getNumberFormat: (_: Intl.LocalesArgument, options?: Intl.NumberFormatOptions) =>
+        cached(`number ${JSON.stringify(options)}`, () => new Intl.NumberFormat(locale, options)),
+      getPluralRules: () => cached('plural', () => new Intl.PluralRules(locale)),
+      getDateTimeFormat: () => new Intl.DateTimeFormat(locale),
+    },
   }
 }
 

@@ -712,6 +712,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/exchange-rates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the exchange rates in use
+         * @description Their source, day and age, and new ones that wait for a confirmation. For operators. Requires the role `operator`; an API key also needs the scope `admin`.
+         */
+        get: operations["operatorExchangeRates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/exchange-rates/renew": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read the source of exchange rates now
+         * @description Otherwise it is read every hour. Rates that changed by more than 20 % wait for a confirmation. Requires the role `operator`; an API key also needs the scope `admin`.
+         */
+        post: operations["operatorExchangeRatesRenew"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/exchange-rates/{date}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm exchange rates that changed by more than 20 %
+         * @description All nodes use them within a minute. Requires the role `operator`; an API key also needs the scope `admin`.
+         */
+        post: operations["operatorExchangeRatesConfirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/requests": {
         parameters: {
             query?: never;
@@ -1665,6 +1725,8 @@ export interface components {
         ErrorCode: ErrorCode;
         EventList: EventList;
         EventRecord: EventRecord;
+        ExchangeRates: ExchangeRates;
+        ExchangeRatesAnswer: ExchangeRatesAnswer;
         Facets: Facets;
         Fee: Fee;
         FeeFrom: FeeFrom;
@@ -1741,6 +1803,7 @@ export interface components {
         PageSessionResponse: PageSessionResponse;
         PasswordRequest: PasswordRequest;
         Penalty: Penalty;
+        PendingExchangeRates: PendingExchangeRates;
         Point: Point;
         PriceBar: PriceBar;
         PriceCheck: PriceCheck;
@@ -1754,6 +1817,7 @@ export interface components {
         PropertySummary: PropertySummary;
         Queued: Queued;
         QueuedAnswer: QueuedAnswer;
+        RateJump: RateJump;
         Readiness: Readiness;
         ReasonRequest: ReasonRequest;
         RefundableChange: RefundableChange;
@@ -3128,6 +3192,82 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["VendorDetailAnswer"];
+                };
+            };
+        };
+    };
+    operatorExchangeRates: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExchangeRatesAnswer"];
+                };
+            };
+        };
+    };
+    operatorExchangeRatesRenew: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 characters, scoped to the account and operation. For 24 hours, a repeated request with the same path and body gets the first response, byte for byte, including secrets. */
+                "idempotency-key"?: string;
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExchangeRatesAnswer"];
+                };
+            };
+        };
+    };
+    operatorExchangeRatesConfirm: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 characters, scoped to the account and operation. For 24 hours, a repeated request with the same path and body gets the first response, byte for byte, including secrets. */
+                "idempotency-key"?: string;
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                date: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExchangeRatesAnswer"];
                 };
             };
         };
@@ -4991,7 +5131,7 @@ export interface AreaRequest {
  * @description The recommended operation for this entry.
  * @enum {unknown}
  */
-export type AttentionAction = "resolve" | "read" | "mark_done" | "replay" | "send_mail" | "open_vendor";
+export type AttentionAction = "resolve" | "read" | "mark_done" | "replay" | "send_mail" | "open_vendor" | "open_exchange_rates";
 export interface AttentionAnswer {
     data: components["schemas"]["AttentionEntry"];
 }
@@ -5013,7 +5153,7 @@ export interface AttentionEntry {
     mail_sequence: number | null;
 }
 /** @enum {unknown} */
-export type AttentionKind = "needs_review" | "in_doubt" | "discrepancy" | "breaker_open" | "condition_refused" | "vendor_refuses_us" | "webhook_failing" | "mail_failed" | "content_late";
+export type AttentionKind = "needs_review" | "in_doubt" | "discrepancy" | "breaker_open" | "condition_refused" | "vendor_refuses_us" | "webhook_failing" | "mail_failed" | "content_late" | "exchange_rates";
 export interface AttentionList {
     data: components["schemas"]["AttentionEntry"][];
     meta: components["schemas"]["ListMeta"];
@@ -5605,6 +5745,37 @@ export interface EventRecord {
     /** @description The `booking_id`. */
     object_id: string;
     data: components["schemas"]["WebhookMessageData"];
+}
+export interface ExchangeRates {
+    /** @description Host and path of the source, or the source of the file in the release. */
+    source: string;
+    /**
+     * Format: date
+     * @description The day of the rates in use.
+     */
+    date: string;
+    /** @description Time since the end of that day, without weekends. */
+    age_seconds: number;
+    /** @description True if the file of the release is used. */
+    is_fallback: boolean;
+    /** @description When the source last returned these rates. */
+    read_at: string | null;
+    /** @description When it is read next; null without a source. */
+    next_at: string | null;
+    /** @description Why the last reading failed. */
+    failure: string | null;
+    rates: {
+        [key: string]: number;
+    };
+    /** @description Currencies that the source lacks: their rate to the dollar is of the file in the release. */
+    from_file: string[];
+    /** Format: date */
+    file_date: string;
+    /** @description New rates that are used once an operator confirms them. */
+    pending: components["schemas"]["PendingExchangeRates"] | null;
+}
+export interface ExchangeRatesAnswer {
+    data: components["schemas"]["ExchangeRates"];
 }
 /** @description Number of properties that each filter would leave. */
 export interface Facets {
@@ -6294,6 +6465,14 @@ export interface Penalty {
     /** @description ISO 4217. */
     currency: string;
 }
+export interface PendingExchangeRates {
+    /** Format: date */
+    date: string;
+    /** Format: date-time */
+    read_at: string;
+    /** @description Changes of more than 20 %. */
+    jumps: components["schemas"]["RateJump"][];
+}
 /** @description Degrees. */
 export interface Point {
     lat: number;
@@ -6479,6 +6658,14 @@ export interface Queued {
 }
 export interface QueuedAnswer {
     data: components["schemas"]["Queued"];
+}
+export interface RateJump {
+    /** @description ISO 4217. */
+    currency: string;
+    /** @description Amount per euro. */
+    before: number;
+    /** @description Amount per euro. */
+    after: number;
 }
 export interface Readiness {
     status: string;
@@ -7091,7 +7278,7 @@ export interface TaskCountsAnswer {
     data: components["schemas"]["TaskCount"][];
 }
 /** @enum {unknown} */
-export type TaskKind = "settle" | "read" | "list" | "webhook" | "mail" | "content" | "match";
+export type TaskKind = "settle" | "read" | "list" | "webhook" | "mail" | "content" | "match" | "rates";
 export interface TestClock {
     /** Format: date-time */
     now: string;

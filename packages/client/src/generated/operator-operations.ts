@@ -130,6 +130,22 @@ export const OPERATOR_OPERATIONS = {
       method: 'GET',
       path: '/api/operator/vendors/{id}',
     },
+    /** Read the exchange rates in use. Their source, day and age, and new ones that wait for a confirmation. For operators. Requires the role `operator`; an API key also needs the scope `admin`. */
+    exchangeRates: {
+      method: 'GET',
+      path: '/api/operator/exchange-rates',
+    },
+    /** Read the source of exchange rates now. Otherwise it is read every hour. Rates that changed by more than 20 % wait for a confirmation. Requires the role `operator`; an API key also needs the scope `admin`. */
+    exchangeRatesRenew: {
+      method: 'POST',
+      path: '/api/operator/exchange-rates/renew',
+    },
+    /** Confirm exchange rates that changed by more than 20 %. All nodes use them within a minute. Requires the role `operator`; an API key also needs the scope `admin`. */
+    exchangeRatesConfirm: {
+      method: 'POST',
+      path: '/api/operator/exchange-rates/{date}/confirm',
+      hasBody: true,
+    },
     /** List API requests. Requests of all accounts, without their bodies. Kept for 7 days, bookings and errors of known callers for 30. A request is listed within seconds. For operators. Requires the role `operator`; an API key also needs the scope `admin`. */
     requests: {
       method: 'GET',
