@@ -65,6 +65,7 @@ async function compareAmounts(app: LedgerApp, mailbox: Mailbox, wanted: AmountCa
     const charge = chargeOf(room)
     expect(checked.room && chargeOf(checked.room)).toEqual(charge)
     expect(bookedCharge(booking)).toEqual(charge)
+    expect(booking.room.each_room).toEqual(room.each_room)
     expectToAddUp(charge)
     await expectAmountAtVendor(app, booking)
     await expectAmountsInMail(app, mailbox, charge)

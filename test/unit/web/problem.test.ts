@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { SeraiError } from '../../../packages/client/src/index.ts'
-import { ApiProblem, toApiProblem } from '../../../web/src/api/problem.ts'
-import { formatProblem, titleProblem } from '../../../web/src/ui/notice.tsx'
+import { toApiProblem } from '../../../web/src/api/problem.ts'
 
 const lost = { operation: 'booking.create', requestId: 'cli_a', effect: 'unknown', retryable: true } as const
 
@@ -46,23 +45,4 @@ describe('a failure as the page sees it', () => {
     expect(problem).toMatchObject({ status: 409, code: 'price_changed', requestId: 'req', retryAfterMs: 2_000 })
     expect([problem.message, problem.effect, problem.body.new_total]).toEqual(['It rose.', 'none', 9])
   })
-})
-
-test('only failures of the service and the network are said to have gone wrong, and 429 says how long to wait', () => {
-  const titled = (status: number) => titleProblem(new ApiProblem(status, { code: 'x' }))
-  expect([500, 503, 0].map(titled)).toEqual(['problem_title', 'problem_title', 'problem_title'])
-  expect([429, 404, 410, 403, 422].map(titled)).toEqual([
-    'problem_title_wait',
-    'problem_title_unknown',
-    'problem_title_unknown',
-    'problem_title_refused',
-    'problem_title_refused',
-  ])
-  const i18n = { t: (key: string, { n = '' } = {}) => `${key} ${n}`, has: () => false, language: 'en' } as never
-  const wait = (ms: number) => formatProblem(new ApiProblem(429, { code: 'rate_limited' }, ms), i18n)
-  expect([wait(0), wait(12_400), wait(150_000)]).toEqual([
-    'problem_rate_limited ',
-    'problem_rate_limited_seconds 13',
-    'problem_rate_limited_long 3',
-  ])
 })

@@ -17,6 +17,9 @@ type Props = {
 
 const CARD = { width: 288, gap: 22, margin: 10 }
 
+/** On a narrower map the card is at the bottom, clear of the buttons. */
+const SMALL_MAP = 480
+
 /** Opens beside its pin, inside the map. */
 export function PinCard({ pin, spot, size, href, onZoom, onClose }: Props) {
   const { t } = useI18n()
@@ -26,7 +29,12 @@ export function PinCard({ pin, spot, size, href, onZoom, onClose }: Props) {
   const width = Math.min(CARD.width, size.width - 2 * CARD.margin)
   const left = Math.min(Math.max(CARD.margin, spot.x - width / 2), size.width - width - CARD.margin)
   const isBelow = spot.y < size.height / 2
-  const vertical = isBelow ? { top: spot.y + CARD.gap } : { bottom: size.height - spot.y + CARD.gap }
+  const isSmall = size.width < SMALL_MAP
+  const vertical = isSmall
+    ? { bottom: CARD.margin }
+    : isBelow
+      ? { top: spot.y + CARD.gap }
+      : { bottom: size.height - spot.y + CARD.gap }
   return (
     <article className="card absolute z-20 overflow-hidden shadow-lift" style={{ left, width, ...vertical }}>
       <button

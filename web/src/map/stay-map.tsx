@@ -6,7 +6,7 @@ import { Icon } from '../ui/icon.tsx'
 import { AREA_RADIUS_KM, type Box, measureRadius, type Point } from './bounds.ts'
 import { nearestLongitude } from './longitude.ts'
 import { PinCard } from './pin-card.tsx'
-import { type Pin, placePins, type Spot } from './place-pins.ts'
+import { formatPinPrice, measurePins, type Pin, placePins, type Spot } from './place-pins.ts'
 import { PricePin } from './price-pin.tsx'
 import { type MapState, type Searched, useMap } from './use-map.ts'
 import { usePinSpace } from './use-pin-space.ts'
@@ -39,16 +39,12 @@ export default function StayMap({
   const frame = useRef<HTMLDivElement>(null)
   const points = useMemo(() => listPoints(properties, centre), [properties, centre])
   const state = useMap(frame, points, styleUrl, searched)
-  const { map, rest } = state
+  const { map } = state
   const [opened, setOpened] = useState<string>()
   const size = { width: frame.current?.clientWidth ?? 0, height: frame.current?.clientHeight ?? 0 }
   const project = ({ lat, lon }: Point): Spot =>
     map?.project([nearestLongitude(lon, map.getCenter().lng), lat]) ?? { x: 0, y: 0 }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: pins are placed when the map stops moving
-  const pins = useMemo(
-    () => (map === undefined ? [] : placePins(properties, ({ location }) => project(location), size)),
-    [map, properties, rest],
-  )
+  const pins = usePins(state, properties, project, size)
   usePinSpace(map, pins)
   const open = pins.find((pin) => pin.property.property_id === opened)
   const close = () => {
@@ -94,6 +90,21 @@ export default function StayMap({
         {onArea !== undefined && <SearchArea state={state} onArea={onArea} />}
       </div>
     </div>
+  )
+}
+
+type Size = { readonly width: number; readonly height: number }
+
+function usePins({ map, rest }: MapState, properties: readonly Summary[], project: (at: Point) => Spot, size: Size) {
+  const { roundMoney } = useI18n()
+  const pinWidth = useMemo(
+    () => measurePins(properties.map((property) => formatPinPrice({ property }, roundMoney))),
+    [properties, roundMoney],
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: pins are placed when the map stops moving
+  return useMemo(
+    () => (map === undefined ? [] : placePins(properties, ({ location }) => project(location), { ...size, pinWidth })),
+    [map, properties, rest, pinWidth],
   )
 }
 

@@ -81,6 +81,12 @@ export function findFacts(searchId: string): SearchFacts | undefined {
   return readFacts(searchId)
 }
 
+/** Newest card of a property in a list of this tab, if it has this currency. */
+export function findCard(propertyId: string, currency: string): Summary | undefined {
+  const cards = [...entries.values()].map(({ run }) => run.found.get(propertyId))
+  return cards.findLast((card) => card?.currency === currency)
+}
+
 function startEntry(key: string, body: SearchBody, searchId: string | undefined): void {
   entries.get(key)?.abort.abort()
   // Removed first, so that it becomes the newest entry.

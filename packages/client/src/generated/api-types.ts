@@ -1801,6 +1801,7 @@ export interface components {
         CurrencyChange: CurrencyChange;
         Discrepancy: Discrepancy;
         DoneSearchEvent: DoneSearchEvent;
+        EachRoom: EachRoom;
         Effect: Effect;
         EndSessionsRequest: EndSessionsRequest;
         ErrorCode: ErrorCode;
@@ -5499,6 +5500,8 @@ export interface BookedRoom {
     room_type_name: string;
     beds: string[];
     board: components["schemas"]["Board"];
+    /** @description The rooms in the order of `occupancies`, if they are of different kinds. */
+    each_room?: components["schemas"]["EachRoom"][];
 }
 export interface Booking {
     booking_id: string;
@@ -5927,6 +5930,13 @@ export interface DoneSearchEvent {
     /** @constant */
     event: "done";
     data: components["schemas"]["SearchDone"];
+}
+export interface EachRoom {
+    /** @description The vendor’s name for the room; empty if unknown. */
+    name: string;
+    /** @description Capacity of this room; 0 if unknown. */
+    sleeps: number;
+    beds: string[];
 }
 /**
  * @description `none`: nothing was done; the request may be repeated. `unknown`: something may have been done; repeat the request only with the same idempotency key, or read the state first.
@@ -7025,6 +7035,8 @@ export interface Room {
     /** @description Capacity of all rooms of the offer together, like its price; 0 if unknown. */
     sleeps: number;
     beds: string[];
+    /** @description The rooms in the order of `occupancies`, if they are of different kinds. */
+    each_room?: components["schemas"]["EachRoom"][];
     images: components["schemas"]["Image"][];
     /** @description By id, or by category with a list in each, as sent by the vendor. */
     amenities: {
