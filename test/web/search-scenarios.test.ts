@@ -254,7 +254,8 @@ describe('the search form', () => {
       await page.getByRole('spinbutton', { name: /^day, Check-out/ }).focus()
       await page.keyboard.type('03')
       await page.getByRole('button', { name: 'Search' }).click()
-      await expect.poll(focused, 'the age is in a closed dialog').toBe('Age of child 1')
+      // The age is in a closed dialog.
+      await expect.poll(focused).toBe('Age of child 1')
       expect(await findAccessFaults(page)).toEqual([])
       await page.getByLabel('Age of child 1').selectOption('7')
       await done.click()

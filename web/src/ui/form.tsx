@@ -2,10 +2,8 @@ import { type ComponentProps, createContext, type FormEvent, use, useEffect, use
 import { Form as AriaForm } from 'react-aria-components/Form'
 import { ApiProblem } from '../api/problem.ts'
 import { useI18n } from '../i18n/i18n.tsx'
+import type { Faults } from './faults.ts'
 import { ProblemNotice, useRefusalText } from './notice.tsx'
-
-/** Messages by the name of the field, which is also its name in the service's refusals. */
-export type Faults = Readonly<Record<string, string | undefined>>
 
 type Options = {
   /** Finds errors before the form is sent. */

@@ -1,4 +1,4 @@
-import type { Faults } from '../../ui/form.tsx'
+import type { Faults } from '../../ui/faults.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { currencyFault, numberFault } from '../parts/checks.ts'
 import { SelectField } from '../parts/select-field.tsx'
@@ -10,7 +10,7 @@ export const checkBudget = ({ amount, currency }: BudgetDraft): Faults =>
   amount.trim() === '' ? {} : { 'budget.amount': numberFault(amount), 'budget.currency': currencyFault(currency) }
 
 /** Budget in the API's form; null if no amount was entered. */
-export const toBudget = ({ amount, currency, per }: BudgetDraft) =>
+export const readBudget = ({ amount, currency, per }: BudgetDraft) =>
   amount.trim() === '' ? null : { amount: Number(amount), currency: currency.trim().toUpperCase(), per }
 
 type Props = { draft: BudgetDraft; onDraft(draft: BudgetDraft): void }

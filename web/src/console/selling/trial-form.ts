@@ -1,5 +1,5 @@
 import type { components } from '../../../../packages/client/src/index.ts'
-import type { Faults } from '../../ui/form.tsx'
+import type { Faults } from '../../ui/faults.ts'
 import { currencyFault, ifEmpty, numberFault } from '../parts/checks.ts'
 
 type TrialRequest = components['schemas']['SellingTrialRequest']
