@@ -38,7 +38,10 @@ test('polling an unchanged booking with its tag for an hour costs at most 5 % of
   const payload = {
     bed_id: 'one',
     price_check_uri: '/api/accommodation/price_check?token=none',
-    guests: [{ given_name: 'Ada', family_name: 'Lovelace', email: 'ada@example.com', phone: '+44 20 7946 0123' }],
+    guests: [
+      { given_name: 'Ada', family_name: 'Lovelace', email: 'ada@example.com', phone: '+44 20 7946 0123' },
+      { given_name: 'Grace', family_name: 'Hopper', email: 'grace@example.org', phone: '+1 202 555 0187' },
+    ],
     contact: { email: 'bookings@example.com', phone: '+44 20 7946 0987' },
     special_requests: 'A quiet room',
     client_reference: 'PO-2027-0042',
