@@ -28,6 +28,7 @@ import { operatorBookingRoutes } from '../operator/routes/bookings.ts'
 import { findRoutes } from '../operator/routes/find.ts'
 import { operatorKeyRoutes } from '../operator/routes/keys.ts'
 import { operatorMatchRoutes } from '../operator/routes/matches.ts'
+import { numbersRoutes } from '../operator/routes/numbers.ts'
 import { operatorRequestRoutes } from '../operator/routes/requests.ts'
 import { statementRoutes } from '../operator/routes/statements.ts'
 import { operatorVendorRoutes } from '../operator/routes/vendors.ts'
@@ -49,6 +50,7 @@ const OPERATOR_ROUTES = [
   operatorAccountRoutes,
   operatorKeyRoutes,
   findRoutes,
+  numbersRoutes,
   operatorMatchRoutes,
   operatorVendorRoutes,
   operatorRequestRoutes,
