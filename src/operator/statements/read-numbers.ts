@@ -8,7 +8,7 @@ import { type CallOutcome, isFailure } from '../vendors/call-outcome.ts'
 import { type StatementLine, sumStatement } from './statement.ts'
 
 /** One vendor on one day (UTC). Amounts are minor units of `NUMBERS_CURRENCY`. */
-export type DayNumbers = {
+type DayNumbers = {
   readonly day: string
   readonly vendorId: string
   /** Made on this day, whatever became of them. */

@@ -4,7 +4,7 @@ import uPlot from 'uplot'
 import { useDark } from '../../browser/media.ts'
 import { usePreferences } from '../../browser/preferences.ts'
 
-export type Series = { readonly name: string; readonly values: readonly (number | null)[] }
+type Series = { readonly name: string; readonly values: readonly (number | null)[] }
 type Props = {
   days: readonly string[]
   series: readonly Series[]

@@ -34,7 +34,7 @@ export default function NumbersSection() {
 
 function Figures({ numbers }: { numbers: Numbers }) {
   const days = useMemo(() => listDays(numbers.from), [numbers.from])
-  // Without net prices there is no margin.
+  // The margin would reveal net prices.
   const measures = MEASURES.filter(
     ({ title }) => title !== 'Margin' || numbers.days.every(({ margin }) => margin !== null),
   )
