@@ -29,6 +29,7 @@ import { exchangeRateRoutes } from '../operator/routes/exchange-rates.ts'
 import { findRoutes } from '../operator/routes/find.ts'
 import { operatorKeyRoutes } from '../operator/routes/keys.ts'
 import { operatorMatchRoutes } from '../operator/routes/matches.ts'
+import { numbersRoutes } from '../operator/routes/numbers.ts'
 import { operatorRequestRoutes } from '../operator/routes/requests.ts'
 import { statementRoutes } from '../operator/routes/statements.ts'
 import { operatorVendorRoutes } from '../operator/routes/vendors.ts'
@@ -50,6 +51,7 @@ const OPERATOR_ROUTES = [
   operatorAccountRoutes,
   operatorKeyRoutes,
   findRoutes,
+  numbersRoutes,
   operatorMatchRoutes,
   operatorVendorRoutes,
   exchangeRateRoutes,

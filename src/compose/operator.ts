@@ -13,9 +13,11 @@ import { createFindAnything } from '../operator/find-anything.ts'
 import { createFindBookings } from '../operator/find-bookings.ts'
 import { createReadRequest } from '../operator/read-request.ts'
 import { createReplayWebhooks } from '../operator/replay-webhooks.ts'
+import { createReadNumbers } from '../operator/statements/read-numbers.ts'
 import { createAttentionMarkStore } from '../operator/store/attention-marks.ts'
 import { createAttentionBookingStore, createOperatorBookingStore } from '../operator/store/bookings.ts'
 import { createNamedObjectStore } from '../operator/store/named-objects.ts'
+import { createNumbersStore } from '../operator/store/numbers.ts'
 import type { ExchangeRatesKeeper } from '../rates/exchange-rates.ts'
 import { createFailingWebhookStore } from '../webhooks/store/failing.ts'
 import type { composeBooking } from './booking.ts'
@@ -66,6 +68,7 @@ export function composeOperator(
     }),
     findBookings: createFindBookings(operatorBookings),
     findAnything: createFindAnything({ bookings: operatorBookings, accounts, requests: monitoring.requestLog }),
+    readNumbers: createReadNumbers({ store: createNumbersStore(database), clock, rates: search.rates }),
     nameObjects: createNamedObjectStore(database).names,
     readBookingFile: createReadBookingFile({
       bookings,
