@@ -30,6 +30,7 @@ import { findRoutes } from '../operator/routes/find.ts'
 import { operatorKeyRoutes } from '../operator/routes/keys.ts'
 import { operatorMatchRoutes } from '../operator/routes/matches.ts'
 import { numbersRoutes } from '../operator/routes/numbers.ts'
+import { reconciliationRoutes } from '../operator/routes/reconciliation.ts'
 import { operatorRequestRoutes } from '../operator/routes/requests.ts'
 import { statementRoutes } from '../operator/routes/statements.ts'
 import { operatorVendorRoutes } from '../operator/routes/vendors.ts'
@@ -58,6 +59,7 @@ const OPERATOR_ROUTES = [
   operatorRequestRoutes,
   attentionRoutes,
   operatorBookingRoutes,
+  reconciliationRoutes,
 ] as const
 const SELLING_ROUTES = [sellingRoutes, statementRoutes] as const
 
