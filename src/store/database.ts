@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import { AppError } from '../domain/errors.ts'
 import { createGroupCommit } from './group-commit.ts'
-import { openPostgresPool, type PoolOptions } from './postgres-pool.ts'
+import { openPostgresPool, type PoolOptions } from './postgres/postgres-pool.ts'
 import { openSqlite, sqliteDialect } from './sqlite-dialect.ts'
 import type { Tables } from './tables.ts'
 

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { createHangWatch, type HangWatch } from './postgres-hang-watch.ts'
-import { storeUnavailable } from './store-unavailable.ts'
+import { storeUnavailable } from '../store-unavailable.ts'
 
 export type PoolOptions = {
   readonly url: string
