@@ -6,11 +6,11 @@ import { backdateUnsettled, readLedgers, waitUntilAgreed, waitUntilSettled } fro
 import { simulatedTraffic } from '../load/simulated-traffic.ts'
 import { type LoadReport, startLoad } from '../load/steady-load.ts'
 import { startBookers } from './bookers.ts'
-import type { Nodes } from './nodes.ts'
+import type { Nodes, ServiceNodes } from './nodes.ts'
 
 /** Restarts one node after the other under load; returns the clients' results. */
 export async function rollingRestarts(
-  nodes: Nodes,
+  nodes: ServiceNodes,
   { rounds, perSecond }: { rounds: number; perSecond: number },
 ): Promise<LoadReport & { readonly exitCodes: readonly (number | null)[] }> {
   const token = await fetchToken(nodes.balancer.url)
