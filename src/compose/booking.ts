@@ -39,24 +39,21 @@ export function composeBooking(
   offerKeys: Keyring,
   { ownsOffer, mail, webhooks, catalogue }: Neighbours,
 ) {
-  const { config, clock, ids, log, registry, database } = core
+  const { config, clock, ids, log, registry, database, history } = core
   const keptDays = config.erasePersonsAfterDays
   const personKeys = deriveKeyring(config.secrets, 'persons')
   const erasePersons = createErasePersons({ store: createErasureStore(database, personKeys, withoutPersons), clock })
   const onMove = inTurn([createBudgetSpending(rates), createWebhookQueue(webhookPayload), mail.queue])
   const bookings = createBookingStore(database, personKeys, onMove)
-  const onBug = (error: unknown) => log.error({ err: error }, 'booking metrics failed')
-  addBookingMetrics(registry, { bookings, clock, onBug })
+  addBookingMetrics(registry, {
+    ...{ bookings, clock },
+    onBug: (error) => log.error({ err: error }, 'booking metrics failed'),
+  })
   const underway = new Set<Promise<unknown>>()
   const deps = {
-    bookings,
-    worlds,
-    searches,
-    notices,
-    rates,
-    clock,
-    ids,
+    ...{ bookings, worlds, searches, notices, rates, clock, ids, history },
     keyring: offerKeys,
+    referenceKeys: deriveKeyring(config.secrets, 'references'),
     underway,
     line: createBookingQueue(),
     patienceMs: config.booking.patienceMs,

@@ -114,6 +114,7 @@ export type Tables = {
     persons_erased_at: number | null
     sold_fee_minor: number | null
     lineage: string | null
+    sending_at: number | null
   }
   catalogue_state: {
     id: number
@@ -337,6 +338,15 @@ export type Tables = {
     failures: number
     window_started_at: number
     slowed_until: number
+  }
+  store_history: {
+    id: number
+    generation: number
+    cluster: string | null
+    timeline: string | null
+    changed_at: number | null
+    data_until: number | null
+    reconciled_at: number | null
   }
   summaries: {
     property_id: string

@@ -22,7 +22,7 @@ export async function createIntent(
   world: World,
   offer: SealedOffer,
   persons: BookingPersons,
-  clientReference: string | undefined,
+  { reference, clientReference }: Pick<Booking, 'reference' | 'clientReference'>,
 ): Promise<Booking> {
   const property = await bookedProperty(world, offer)
   const now = clock.now()
@@ -31,7 +31,7 @@ export async function createIntent(
     accountId: offer.accountId,
     state: 'submitting',
     vendorId: offer.vendorId,
-    reference: ids.reference(),
+    reference,
     vendorReference: undefined,
     clientReference,
     searchId: offer.searchId,

@@ -277,7 +277,12 @@ const REFUSALS: Readonly<Record<string, readonly [code: ErrorCode, cause: string
   unavailable: UNREACHED,
   unreachable: UNREACHED,
   credentials: UNREACHED,
-  not_sent: ['booking_rejected', 'The service was interrupted before it sent the booking to the vendor.', BOOK_AGAIN],
+  not_sent: [
+    'overloaded',
+    'The service was interrupted before it sent the booking to the vendor.',
+    'Repeat the request.',
+  ],
+  not_reached: ['booking_rejected', 'The booking did not reach the vendor.', BOOK_AGAIN],
 }
 
 function refusal(reason = ''): AppError {

@@ -169,6 +169,8 @@ export type Booking = {
   readonly updatedAt: number
   /** First submission to the vendor; the time limit for `in_doubt` starts here. */
   readonly submittedAt: number | undefined
+  /** The mark of sending is missing. Proves that nothing was sent, unless the database has lost commits since. */
+  readonly isUnsent?: boolean
   readonly simulated: boolean
 }
 
