@@ -27,6 +27,7 @@ import { auditRoutes } from '../operator/routes/audit.ts'
 import { operatorBookingRoutes } from '../operator/routes/bookings.ts'
 import { operatorKeyRoutes } from '../operator/routes/keys.ts'
 import { operatorMatchRoutes } from '../operator/routes/matches.ts'
+import { reconciliationRoutes } from '../operator/routes/reconciliation.ts'
 import { operatorRequestRoutes } from '../operator/routes/requests.ts'
 import { statementRoutes } from '../operator/routes/statements.ts'
 import { operatorVendorRoutes } from '../operator/routes/vendors.ts'
@@ -52,6 +53,7 @@ const OPERATOR_ROUTES = [
   operatorRequestRoutes,
   attentionRoutes,
   operatorBookingRoutes,
+  reconciliationRoutes,
 ] as const
 const SELLING_ROUTES = [sellingRoutes, statementRoutes] as const
 

@@ -1,5 +1,6 @@
 import { createAccountStore } from '../accounts/store/accounts.ts'
 import { bookingAnswer } from '../booking/present/booking.ts'
+import { createReconcile } from '../booking/reconcile/reconcile.ts'
 import { createAskVendor } from '../booking/settle/ask-vendor.ts'
 import { deriveKeyring } from '../lib/crypto/keyring.ts'
 import { createActOnBooking } from '../operator/act-on-booking.ts'
@@ -32,7 +33,7 @@ type Parts = {
 }
 
 export function composeOperator(
-  { config, clock, database }: Core,
+  { config, clock, database, history, ids }: Core,
   { search, booking, mail, webhooks, calls, monitoring }: Parts,
 ) {
   const { bookings, cancelBooking } = booking
@@ -46,6 +47,7 @@ export function composeOperator(
   const attention = createAttention({ sources, marks: createAttentionMarkStore(database), clock })
   const askVendor = createAskVendor({ ...booking, clock })
   const { sendAgain: sendMailAgain } = mail
+  const accounts = createAccountStore(database)
   return {
     ...monitoring,
     attention,
@@ -58,11 +60,15 @@ export function composeOperator(
     findBookings: createFindBookings(createOperatorBookingStore(database, personKeys)),
     readBookingFile: createReadBookingFile({
       bookings,
-      accounts: createAccountStore(database),
+      accounts,
       calls: calls.store,
       flushCalls: calls.flush,
       webhooks: webhooks.deliveryLog,
       mails: mail.log,
+    }),
+    reconcile: createReconcile({
+      ...{ bookings, worlds: search.worlds, history, clock, ids },
+      accountExists: async (id) => (await accounts.byId(id)) !== undefined,
     }),
     actOnBooking: createActOnBooking({
       bookings,
