@@ -9,6 +9,7 @@ const PROGRAMS = [
     for: 'the browser tests',
   },
   { names: ['redis-server', 'valkey-server'], package: 'redis-server', for: 'the tests with Redis' },
+  { names: ['pgbouncer', '/usr/sbin/pgbouncer'], package: 'pgbouncer', for: 'the failover test' },
   { names: ['strace'], package: 'strace', for: 'the durability test' },
 ] as const
 

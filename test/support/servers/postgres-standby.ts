@@ -12,10 +12,11 @@ const REPLICATION = ['wal_keep_size=256', 'max_wal_size=256', 'fsync=off']
 export const startPrimary = (): Promise<Postgres> => startPostgres({ settings: REPLICATION })
 
 /** Starts a hot standby of a running server. */
-export async function startStandby(primary: Postgres): Promise<Postgres> {
+export async function startStandby(primary: Postgres, port?: number): Promise<Postgres> {
   const source = `primary_conninfo=host=127.0.0.1 port=${primary.port} user=serai application_name=${STANDBY}`
   return startPostgres({
     settings: [...REPLICATION, source],
+    ...(port !== undefined && { port }),
     async fill(data) {
       await copyCluster(primary, data)
       writeFileSync(join(data, 'standby.signal'), '')
@@ -23,22 +24,36 @@ export async function startStandby(primary: Postgres): Promise<Postgres> {
   })
 }
 
+/** Starts a server from a copy, as after a disaster: it recovers to the end of the copy and begins a new timeline. */
+export const startFromCopy = (copy: string): Promise<Postgres> =>
+  startPostgres({
+    settings: [...REPLICATION, 'restore_command=false'],
+    async fill(data) {
+      copyFiles(copy, data)
+      writeFileSync(join(data, 'recovery.signal'), '')
+    },
+  })
+
 /** Copies a running server into an empty directory, as pg_basebackup does. */
 export async function copyCluster(source: Postgres, target: string): Promise<void> {
-  await queryPostgres(source, 'checkpoint')
   const client = new pg.Client({ connectionString: source.url })
   await client.connect()
   try {
     await client.query("select pg_backup_start('copy', true)")
-    // Files may vanish during the copy; recovery does not need them.
-    spawnSync('cp', ['-a', `${source.data}/.`, target], { stdio: 'ignore' })
+    copyFiles(source.data, target)
     const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)')
     writeFileSync(join(target, 'backup_label'), rows[0]?.labelfile ?? '')
+    copyFiles(join(source.data, 'pg_wal'), join(target, 'pg_wal'))
   } finally {
     await client.end()
   }
   for (const file of ['postmaster.pid', 'postmaster.opts', 'standby.signal'])
     rmSync(join(target, file), { force: true })
+}
+
+/** Files may vanish during the copy of a running server; recovery does not need them. */
+function copyFiles(from: string, to: string): void {
+  spawnSync('cp', ['-a', `${from}/.`, to], { stdio: 'ignore' })
 }
 
 /** With `on`, each commit waits until the standby has it on disk. */

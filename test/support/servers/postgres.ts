@@ -32,16 +32,19 @@ export type Postgres = {
 /** User and group id without privileges on every Linux; PostgreSQL refuses to run as root. */
 const UNPRIVILEGED_ID = 65_534
 const asRoot = process.getuid?.() === 0
-const identity = asRoot ? { uid: UNPRIVILEGED_ID, gid: UNPRIVILEGED_ID } : {}
+export const identity = asRoot ? { uid: UNPRIVILEGED_ID, gid: UNPRIVILEGED_ID } : {}
 
 type PostgresOptions = {
   /** Fills the data directory, which exists and is empty; without it a new cluster is created. */
   readonly fill?: (data: string) => Promise<void>
   readonly settings?: readonly string[]
+  /** A free one by default. */
+  readonly port?: number
 }
 
 /** Starts PostgreSQL from the npm package, in its own folder and on a free loopback port. */
-export async function startPostgres({ fill = initialize, settings = [] }: PostgresOptions = {}): Promise<Postgres> {
+export async function startPostgres(options: PostgresOptions = {}): Promise<Postgres> {
+  const { fill = initialize, settings = [] } = options
   const native = nativeFolder()
   const folder = mkdtempSync(join(tmpdir(), 'serai-pg-'))
   const data = join(folder, 'data')
@@ -50,7 +53,7 @@ export async function startPostgres({ fill = initialize, settings = [] }: Postgr
   await fill(data)
   if (asRoot) spawnSync('chown', ['-R', `${UNPRIVILEGED_ID}:${UNPRIVILEGED_ID}`, data])
 
-  const port = await freePort()
+  const port = options.port ?? (await freePort())
   let server: ChildProcess | undefined
   async function start(): Promise<void> {
     const all = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'max_connections=60', ...settings]
