@@ -10,6 +10,7 @@ const PROGRAMS = [
   },
   { names: ['redis-server', 'valkey-server'], package: 'redis-server', for: 'the tests with Redis' },
   { names: ['promtool'], package: 'prometheus', for: 'the tests of alert rules and dashboards' },
+  { names: ['pgbouncer', '/usr/sbin/pgbouncer'], package: 'pgbouncer', for: 'the failover test' },
   { names: ['strace'], package: 'strace', for: 'the durability test' },
 ] as const
 
