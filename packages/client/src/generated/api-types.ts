@@ -532,6 +532,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/numbers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read bookings, searches and errors by day
+         * @description Figures of today and the two weeks before, by day (UTC) and vendor. Simulated bookings are not counted. Requires the role `operator`; an API key also needs the scope `admin`.
+         */
+        get: operations["operatorNumbers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/matches": {
         parameters: {
             query?: never;
@@ -1146,6 +1166,46 @@ export interface paths {
          * @description Invalidates the links in all mails sent so far, and the browsers that opened one. Later mails contain a new link. Requires the role `operator`; an API key also needs the scope `admin`.
          */
         post: operations["operatorBookingsRevokeLinks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/reconciliation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Compare our bookings with the vendors’ lists
+         * @description For the time after a restored backup or a failover of the database, which may have lost bookings. Compares all bookings made since `from` and proposes what to do; changes no booking. A complete reconciliation without bookings to adopt or to cancel ends the look-ups before sending. Requires the role `operator`; an API key also needs the scope `admin`.
+         */
+        post: operations["operatorReconciliation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/reconciliation/carry_out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Carry out a proposal of a reconciliation
+         * @description Compares again first. `adopt` stores the vendor’s booking for an account; its client gets it if it repeats the request. `cancel` cancels it at the vendor, at its terms. `review` reads our booking again at once. Requires the role `operator`; an API key also needs the scope `admin`.
+         */
+        post: operations["operatorReconciliationCarryOut"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1784,6 +1844,7 @@ export interface components {
         CancellationFeeChange: CancellationFeeChange;
         CancelledProperty: CancelledProperty;
         CaptionedImage: CaptionedImage;
+        CarryOutRequest: CarryOutRequest;
         ChangeAccountRequest: ChangeAccountRequest;
         CheckInSpan: CheckInSpan;
         ClockAnswer: ClockAnswer;
@@ -1799,6 +1860,7 @@ export interface components {
         Crs: Crs;
         CrsName: CrsName;
         CurrencyChange: CurrencyChange;
+        DayNumbers: DayNumbers;
         Discrepancy: Discrepancy;
         DoneSearchEvent: DoneSearchEvent;
         EachRoom: EachRoom;
@@ -1867,6 +1929,8 @@ export interface components {
         NoticesChange: NoticesChange;
         NotificationAnswer: NotificationAnswer;
         NotificationTaken: NotificationTaken;
+        Numbers: Numbers;
+        NumbersAnswer: NumbersAnswer;
         Occupancy: Occupancy;
         OccupancyRequest: OccupancyRequest;
         OpenApiDocument: OpenApiDocument;
@@ -1909,6 +1973,13 @@ export interface components {
         RateJump: RateJump;
         Readiness: Readiness;
         ReasonRequest: ReasonRequest;
+        ReconcileRequest: ReconcileRequest;
+        ReconciledVendor: ReconciledVendor;
+        Reconciliation: Reconciliation;
+        ReconciliationAnswer: ReconciliationAnswer;
+        ReconciliationDifference: ReconciliationDifference;
+        ReconciliationDifferenceAnswer: ReconciliationDifferenceAnswer;
+        ReconciliationProposal: ReconciliationProposal;
         RefundableChange: RefundableChange;
         RequestAnswer: RequestAnswer;
         RequestEntry: RequestEntry;
@@ -2899,6 +2970,28 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FindAnswer"];
+                };
+            };
+        };
+    };
+    operatorNumbers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NumbersAnswer"];
                 };
             };
         };
@@ -4012,6 +4105,62 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    operatorReconciliation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 characters, scoped to the account and operation. For 24 hours, a repeated request with the same path and body gets the first response, byte for byte, including secrets. */
+                "idempotency-key"?: string;
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReconcileRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReconciliationAnswer"];
+                };
+            };
+        };
+    };
+    operatorReconciliationCarryOut: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 characters, scoped to the account and operation. For 24 hours, a repeated request with the same path and body gets the first response, byte for byte, including secrets. */
+                "idempotency-key"?: string;
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CarryOutRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReconciliationDifferenceAnswer"];
+                };
             };
         };
     };
@@ -5823,6 +5972,17 @@ export interface CaptionedImage {
     caption: string;
     images: components["schemas"]["ImageSet"];
 }
+export interface CarryOutRequest {
+    /** Format: date */
+    from: string;
+    vendor_id: string;
+    reference: string;
+    action: components["schemas"]["ReconciliationProposal"];
+    /** @description Owner of an adopted booking. */
+    account_id?: string;
+    /** @description Reason of the action. It is kept in the audit log, so do not include personal data of guests. */
+    reason: string;
+}
 /** @description Absent fields are not changed. */
 export interface ChangeAccountRequest {
     /** @description Takes effect for its tokens and keys within a second. */
@@ -5911,6 +6071,27 @@ export interface CurrencyChange {
     shown: string;
     /** @description ISO 4217. */
     now: string;
+}
+export interface DayNumbers {
+    /**
+     * Format: date
+     * @description In UTC.
+     */
+    day: string;
+    vendor_id: string;
+    /** @description Real bookings that were made, whatever became of them. */
+    bookings: number;
+    /** @description Selling price of those that are not cancelled. */
+    value: number;
+    /** @description Null for operators who may not see net prices. */
+    margin: number | null;
+    /** @description Searches that queried the vendor. */
+    searches: number;
+    /** @description Bookings of the day that have been in doubt or under review. */
+    doubts: number;
+    calls: number;
+    /** @description Failed calls. */
+    errors: number;
 }
 /** @description A difference between the booking and the vendor’s version. It never changes the booking silently. */
 export interface Discrepancy {
@@ -6490,6 +6671,25 @@ export interface NotificationTaken {
     /** @description True if it concerns a booking of ours that is still monitored. */
     known: boolean;
 }
+export interface Numbers {
+    /**
+     * Format: date-time
+     * @description At most five minutes old.
+     */
+    as_of: string;
+    /**
+     * Format: date
+     * @description The first day; today is the last one and incomplete.
+     */
+    from: string;
+    /** @description Of all amounts, converted at the current exchange rates. */
+    currency: string;
+    /** @description By day and vendor; those without figures are missing. */
+    days: components["schemas"]["DayNumbers"][];
+}
+export interface NumbersAnswer {
+    data: components["schemas"]["Numbers"];
+}
 export interface Occupancy {
     adults: number;
     children_ages: number[];
@@ -6958,6 +7158,59 @@ export interface ReasonRequest {
     /** @description Reason of the action. It is kept in the audit log, so do not include personal data of guests. */
     reason: string;
 }
+export interface ReconcileRequest {
+    /** Format: date */
+    from: string;
+    /** @description Ends the state of being behind, whatever differences are left. */
+    end?: boolean;
+}
+export interface ReconciledVendor {
+    vendor_id: string;
+    /**
+     * @description `no_list`: this vendor cannot list bookings.
+     * @enum {unknown}
+     */
+    status: "listed" | "no_list" | "failed";
+    /** @description Bookings of ours in its list. */
+    listed: number;
+}
+export interface Reconciliation {
+    /** Format: date */
+    from: string;
+    /** @description Commits may be lost: each booking is looked up at its vendor before it is sent, until a reconciliation has ended. */
+    is_behind: boolean;
+    /** @description A reconciliation must begin on this day or before to be complete. */
+    needed_from: string | null;
+    vendors: components["schemas"]["ReconciledVendor"][];
+    differences: components["schemas"]["ReconciliationDifference"][];
+}
+export interface ReconciliationAnswer {
+    data: components["schemas"]["Reconciliation"];
+}
+export interface ReconciliationDifference {
+    vendor_id: string;
+    /** @description Our reference at the vendor. */
+    reference: string;
+    vendor_reference: string | null;
+    proposal: components["schemas"]["ReconciliationProposal"];
+    booking_id: string | null;
+    our_status: string | null;
+    /** @description Null if the vendor does not list it. */
+    vendor_status: string | null;
+    property_name: string | null;
+    /** @description First night, as the vendor lists it. */
+    check_in: string | null;
+    /** @description Day of departure, as the vendor lists it. */
+    check_out: string | null;
+}
+export interface ReconciliationDifferenceAnswer {
+    data: components["schemas"]["ReconciliationDifference"];
+}
+/**
+ * @description `adopt`: the vendor has it, we do not. `cancel`: the vendor still has what is rejected or cancelled here, or has it twice. `review`: confirmed here, but not at the vendor.
+ * @enum {unknown}
+ */
+export type ReconciliationProposal = "adopt" | "cancel" | "review";
 export interface RefundableChange {
     /** @enum {unknown} */
     what: "refundable";

@@ -75,6 +75,11 @@ export const OPERATOR_OPERATIONS = {
       path: '/api/operator/find',
       inQuery: ['q'],
     },
+    /** Read bookings, searches and errors by day. Figures of today and the two weeks before, by day (UTC) and vendor. Simulated bookings are not counted. Requires the role `operator`; an API key also needs the scope `admin`. */
+    numbers: {
+      method: 'GET',
+      path: '/api/operator/numbers',
+    },
     /** List the matches of vendors’ properties. Every vendor record that was matched to a property of other vendors, least certain first. Requires the role `operator`; an API key also needs the scope `admin`. */
     matches: {
       method: 'GET',
@@ -254,6 +259,18 @@ export const OPERATOR_OPERATIONS = {
     bookingsRevokeLinks: {
       method: 'POST',
       path: '/api/operator/bookings/{booking_id}/revoke_links',
+      hasBody: true,
+    },
+    /** Compare our bookings with the vendors’ lists. For the time after a restored backup or a failover of the database, which may have lost bookings. Compares all bookings made since `from` and proposes what to do; changes no booking. A complete reconciliation without bookings to adopt or to cancel ends the look-ups before sending. Requires the role `operator`; an API key also needs the scope `admin`. */
+    reconciliation: {
+      method: 'POST',
+      path: '/api/operator/reconciliation',
+      hasBody: true,
+    },
+    /** Carry out a proposal of a reconciliation. Compares again first. `adopt` stores the vendor’s booking for an account; its client gets it if it repeats the request. `cancel` cancels it at the vendor, at its terms. `review` reads our booking again at once. Requires the role `operator`; an API key also needs the scope `admin`. */
+    reconciliationCarryOut: {
+      method: 'POST',
+      path: '/api/operator/reconciliation/carry_out',
       hasBody: true,
     },
     /** Read the selling rules. The current rules, with who changed them and when. For operators. Requires the role `operator`; an API key also needs the scope `admin`. */
