@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './scripts/longest-first.ts'
+import { compileMessages } from './web/compile-messages.ts'
 
 /** Three for two cores: in every ring there are tests that wait for a server, a vendor or the clock. */
 const WORKERS = Math.ceil(availableParallelism() * 1.5)
@@ -36,7 +37,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       { test: { name: 'structure', include: ['test/*.test.ts'], testTimeout: 30_000, expect, ...together } },
-      ring('unit', together),
+      { ...ring('unit', together), plugins: [compileMessages] },
       ring('contract', { testTimeout: 30_000, ...together }),
       ring('store', {
         testTimeout: 60_000,

@@ -1,9 +1,16 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { compileMessages } from './compile-messages.ts'
 
-/** Languages of the page; react-aria would otherwise include thirty more. */
-const LANGUAGES = /\/intl\/[^/]+\/(en-US|de-DE)\.m?js$/
+/** Languages of the page, such as `de-DE`; react-aria would otherwise include thirty more. */
+const languages = readdirSync(join(import.meta.dirname, 'src/i18n'))
+  .filter((file) => /^[a-z]{2}\.ts$/.test(file))
+  .map((file) => new Intl.Locale(file.slice(0, 2)).maximize())
+  .map(({ language, region }) => `${language}-${region}`)
+const LANGUAGES = new RegExp(`/intl/[^/]+/(${languages.join('|')})\\.m?js$`)
 
 /** Removes messages of other languages, a quarter of the first download. */
 const onlyOurLanguages: Plugin = {
@@ -16,7 +23,7 @@ const onlyOurLanguages: Plugin = {
 }
 
 export default defineConfig({
-  plugins: [onlyOurLanguages, react(), tailwindcss()],
+  plugins: [compileMessages, onlyOurLanguages, react(), tailwindcss()],
   build: {
     target: 'es2022',
     // data: URLs would need a looser content security policy.

@@ -25,10 +25,12 @@ import { operatorAccountRoutes } from '../operator/routes/accounts.ts'
 import { attentionRoutes } from '../operator/routes/attention.ts'
 import { auditRoutes } from '../operator/routes/audit.ts'
 import { operatorBookingRoutes } from '../operator/routes/bookings.ts'
+import { exchangeRateRoutes } from '../operator/routes/exchange-rates.ts'
 import { findRoutes } from '../operator/routes/find.ts'
 import { operatorKeyRoutes } from '../operator/routes/keys.ts'
 import { operatorMatchRoutes } from '../operator/routes/matches.ts'
 import { numbersRoutes } from '../operator/routes/numbers.ts'
+import { reconciliationRoutes } from '../operator/routes/reconciliation.ts'
 import { operatorRequestRoutes } from '../operator/routes/requests.ts'
 import { statementRoutes } from '../operator/routes/statements.ts'
 import { operatorVendorRoutes } from '../operator/routes/vendors.ts'
@@ -53,9 +55,11 @@ const OPERATOR_ROUTES = [
   numbersRoutes,
   operatorMatchRoutes,
   operatorVendorRoutes,
+  exchangeRateRoutes,
   operatorRequestRoutes,
   attentionRoutes,
   operatorBookingRoutes,
+  reconciliationRoutes,
 ] as const
 const SELLING_ROUTES = [sellingRoutes, statementRoutes] as const
 

@@ -1,11 +1,13 @@
 import { createAccountStore } from '../accounts/store/accounts.ts'
 import { bookingAnswer } from '../booking/present/booking.ts'
+import { createReconcile } from '../booking/reconcile/reconcile.ts'
 import { createAskVendor } from '../booking/settle/ask-vendor.ts'
 import { deriveKeyring } from '../lib/crypto/keyring.ts'
 import { createActOnBooking } from '../operator/act-on-booking.ts'
 import { type AttentionSource, createAttention } from '../operator/attention/attention.ts'
 import { bookingSources } from '../operator/attention/booking-attention.ts'
 import { deliverySources } from '../operator/attention/delivery-attention.ts'
+import { ratesSource } from '../operator/attention/rates-attention.ts'
 import { vendorSources } from '../operator/attention/vendor-attention.ts'
 import { createReadBookingFile } from '../operator/booking-file.ts'
 import { createFindAnything } from '../operator/find-anything.ts'
@@ -17,6 +19,7 @@ import { createAttentionMarkStore } from '../operator/store/attention-marks.ts'
 import { createAttentionBookingStore, createOperatorBookingStore } from '../operator/store/bookings.ts'
 import { createNamedObjectStore } from '../operator/store/named-objects.ts'
 import { createNumbersStore } from '../operator/store/numbers.ts'
+import type { ExchangeRatesKeeper } from '../rates/exchange-rates.ts'
 import { createFailingWebhookStore } from '../webhooks/store/failing.ts'
 import type { composeBooking } from './booking.ts'
 import type { Core } from './core.ts'
@@ -33,11 +36,12 @@ type Parts = {
   readonly webhooks: ReturnType<typeof composeWebhooks>
   readonly calls: Awaited<ReturnType<typeof composeVendors>>['calls']
   readonly monitoring: ComposedMonitoring
+  readonly exchangeRates: ExchangeRatesKeeper
 }
 
 export function composeOperator(
-  { config, clock, database }: Core,
-  { search, booking, mail, webhooks, calls, monitoring }: Parts,
+  { config, clock, database, history, ids }: Core,
+  { search, booking, mail, webhooks, calls, monitoring, exchangeRates }: Parts,
 ) {
   const { bookings, cancelBooking } = booking
   const personKeys = deriveKeyring(config.secrets, 'persons')
@@ -47,14 +51,17 @@ export function composeOperator(
   const sources: readonly AttentionSource[] = [
     ...bookingSources(createAttentionBookingStore(database, personKeys)),
     ...deliverySources({ webhooks: failing, mails: mail.log }),
+    ratesSource(exchangeRates),
     ...vendorSources(monitoring.vendorHealth, search.refusedConditions),
   ]
   const attention = createAttention({ sources, marks: createAttentionMarkStore(database), clock })
   const askVendor = createAskVendor({ ...booking, clock })
   const { sendAgain: sendMailAgain } = mail
+  const accounts = createAccountStore(database)
   return {
     ...monitoring,
     attention,
+    exchangeRates,
     replayWebhooks: createReplayWebhooks({ webhooks: failing, log: webhooks.deliveryLog, clock }),
     readRequest: createReadRequest({
       requests: monitoring.requestLog,
@@ -72,6 +79,10 @@ export function composeOperator(
       flushCalls: calls.flush,
       webhooks: webhooks.deliveryLog,
       mails: mail.log,
+    }),
+    reconcile: createReconcile({
+      ...{ bookings, worlds: search.worlds, history, clock, ids },
+      accountExists: async (id) => (await accounts.byId(id)) !== undefined,
     }),
     actOnBooking: createActOnBooking({
       bookings,

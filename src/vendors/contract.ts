@@ -98,7 +98,7 @@ type Contact = { readonly email: string; readonly phone: string }
 export type BookOrder = {
   /** Reference from the price check, not from the room. */
   readonly ref: OfferRef
-  /** Our own unique reference: 20 characters of A–Z and 0–9. */
+  /** Our own reference: 20 characters of A–Z and 0–9. A repeat of the same request has the same one. */
   readonly reference: string
   /** Lead guest of each room, in the order of the occupancies. */
   readonly guests: readonly Guest[]
@@ -117,7 +117,14 @@ export type BookingLookup = {
   readonly vendorReference?: string
 }
 
-export type ListedBooking = { readonly reference: string; readonly state: Receipt['state'] }
+export type ListedBooking = {
+  readonly reference: string
+  readonly vendorReference: string
+  readonly state: Receipt['state']
+  readonly propertyName: string
+  readonly checkIn: string
+  readonly checkOut: string
+}
 
 /** Changes to a booking. `stay` assigns guests to rooms. */
 export type Amendment = {
@@ -173,6 +180,7 @@ export interface Vendor {
   /** All bookable rooms and rates of one property; empty if it is sold out. */
   rooms(query: RoomsQuery, context: CallContext): Promise<readonly RoomOffer[]>
   priceCheck(ref: OfferRef, context: CallContext): Promise<PriceCheck>
+  /** Awaits `context.beforeSend` right before the request leaves, which the transport does. */
   book(order: BookOrder, context: CallContext): Promise<Receipt>
   /** Booking with our reference; undefined if the vendor does not have it (yet). */
   find(lookup: BookingLookup, context: CallContext): Promise<Receipt | undefined>
@@ -181,6 +189,8 @@ export interface Vendor {
    * vendor has no such list.
    */
   listCancelled?(days: DaySpan, context: CallContext): AsyncIterable<readonly ListedBooking[]>
+  /** Pages of all bookings made in the given period (UTC), in any state. Absent if the vendor has no such list. */
+  listBookings?(days: DaySpan, context: CallContext): AsyncIterable<readonly ListedBooking[]>
   /** Changes lead guests and special requests; absent if the vendor does not support it. */
   amend?(lookup: BookingLookup, amendment: Amendment, context: CallContext): Promise<void>
   /** Current cancellation fee; undefined if the vendor cannot calculate it without cancelling. */

@@ -2,9 +2,12 @@ import { Webhook } from 'standardwebhooks'
 import { buildMessageId, isTestSubject, RETRY_FOR_MS, retryWaitMs } from '../domain/webhook.ts'
 import { createWorker, type Worker } from '../lib/async/worker.ts'
 import { type Clock, monotonicMs } from '../lib/time/clock.ts'
+import { traceHeaders } from '../lib/trace.ts'
 import type { Delivery, WebhookDeliveryStore } from './store/deliveries.ts'
 import type { WebhookLog } from './store/log.ts'
 import type { SendOutcome, WebhookSender } from './webhook-sender.ts'
+
+export const DELIVERY_RESULTS = ['delivered', 'retry', 'given_up', 'disabled'] as const
 
 /** Result of one attempt. Safe to log: contains neither URL nor payload. */
 export type DeliveryReport = {
@@ -12,7 +15,7 @@ export type DeliveryReport = {
   readonly bookingId: string
   readonly sequence: number
   readonly attempt: number
-  readonly result: 'delivered' | 'retry' | 'given_up' | 'disabled'
+  readonly result: (typeof DELIVERY_RESULTS)[number]
   readonly status: number | undefined
   readonly why: string | undefined
 }
@@ -36,6 +39,7 @@ const LEASE_MS = 30_000
 /** Sends due deliveries; any number of processes may run it. A bug leaves the delivery to the next lease. */
 export const createDeliverWebhooks = (deps: DeliverDeps): Worker =>
   createWorker<Delivery>({
+    name: 'webhook',
     claim: (running) =>
       deps.deliveries.claimDue({
         ...LIMITS,
@@ -83,6 +87,7 @@ async function attempt({ sender, clock }: DeliverDeps, delivery: Delivery): Prom
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'serai-webhooks/1',
+    ...traceHeaders(),
     'webhook-id': id,
     'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
     'webhook-signature': target.secrets.map((secret) => new Webhook(secret).sign(id, at, payload)).join(' '),

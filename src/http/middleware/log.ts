@@ -1,4 +1,6 @@
 import pino, { type Logger } from 'pino'
+import { AppError } from '../../domain/errors.ts'
+import { traceFields } from '../../lib/trace.ts'
 
 /** Names of fields with credentials or personal data, redacted at any depth. */
 const SECRET_NAMES =
@@ -13,6 +15,7 @@ export function createLog(level: string, destination?: pino.DestinationStream): 
   const options: pino.LoggerOptions = {
     level,
     base: null,
+    mixin: traceFields,
     timestamp: pino.stdTimeFunctions.isoTime,
     hooks: { streamWrite: redact },
     serializers: {
@@ -39,5 +42,12 @@ function redact(line: string): string {
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) }
   const { name: type, message, stack, cause } = error
-  return { type, message, stack, ...(cause === undefined ? {} : { cause: describeError(cause) }) }
+  // Expected, and the same for every request and job during an outage.
+  if (error instanceof AppError) return { type, message, cause: String(cause) }
+  return {
+    type,
+    message,
+    stack,
+    ...(cause === undefined ? {} : { cause: describeError(cause) }),
+  }
 }

@@ -32,7 +32,7 @@ const tagOf = async (url: string) => String((await call({ url })).headers.etag)
 describe('a booking', () => {
   test('an unchanged booking is 304 without a body, and a changed one is sent with another tag', async () => {
     const tag = await tagOf(bookingUrl)
-    expect(tag).toMatch(/^"[\w-]{27}"$/)
+    expect(tag).toMatch(/^"[\w-]{6}"$/)
     const unchanged = await ifNoneMatch(bookingUrl, tag)
     expect([unchanged.statusCode, unchanged.body, unchanged.headers.etag]).toEqual([304, '', tag])
     expect(unchanged.headers['content-type']).toBeUndefined()
@@ -87,6 +87,19 @@ describe('changes', () => {
       expect([refused.statusCode, refused.json()]).toMatchObject([412, { code: 'precondition_failed', effect: 'none' }])
     expect((await call({ url: bookingUrl })).body).toBe(before)
     expect((await amend('kept', { 'if-match': await tagOf(bookingUrl) })).statusCode).toBe(200)
+  })
+
+  test('of two concurrent changes with the current tag one is made and the other is refused (412)', async () => {
+    const tag = await tagOf(bookingUrl)
+    const both = await Promise.all(['one', 'other'].map((text) => amend(text, { 'if-match': tag })))
+    expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 412])
+    const made = both.find(({ statusCode }) => statusCode === 200)?.json().data.special_requests
+    expect((await call({ url: bookingUrl })).json().data.special_requests).toBe(made)
+    const url = `/api/accommodation/bookings/${await book('third')}`
+    const headers = { ...simulated, 'if-match': await tagOf(url) }
+    const cancel = () => call({ method: 'POST', url: `${url}/cancel`, headers })
+    const cancelled = await Promise.all([cancel(), cancel()])
+    expect(cancelled.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 412])
   })
 
   test('a webhook is changed, rotated and deleted only with its current tag, if one is sent', async () => {

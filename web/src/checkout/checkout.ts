@@ -1,7 +1,7 @@
 import { leavesEffectUnknown } from '../../../packages/client/src/policy.ts'
 import { randomId } from '../../../packages/client/src/random-id.ts'
 import { ApiProblem, SignInDeclined } from '../api/problem.ts'
-import type { BookBody, Detail, Room, Summary, TermChange } from '../api/shapes.ts'
+import type { BookBody, Detail, FullSummary, Room, Summary, TermChange } from '../api/shapes.ts'
 import { chargeOf } from '../offer/charge.ts'
 import { SEARCH_FACTS_PREFIX } from '../search/search-facts.ts'
 import type { RoomParty } from '../search/stay-form.ts'
@@ -178,8 +178,8 @@ export function buildBookBody({ room, termsDigest, guests, contact, id }: Checko
   }
 }
 
-export type FieldName = `given-${number}` | `family-${number}` | 'email' | 'phone'
-export type FieldFault = 'missing' | 'not_a_name' | 'not_an_email' | 'not_a_phone'
+type FieldName = `given-${number}` | `family-${number}` | 'email' | 'phone'
+type FieldFault = 'missing' | 'not_a_name' | 'not_an_email' | 'not_a_phone'
 
 /** Must equal the pattern in src/lib/text/email.ts; a test compares them. */
 const EMAIL = /^[^\s@"<>()]{1,64}@[^\s@"<>()]{1,180}\.[^\s@"<>().]{2,63}$/
@@ -198,15 +198,6 @@ export function checkGuests(guests: readonly GuestForm[], contact: ContactForm):
   if (phone === '') faults.set('phone', 'missing')
   else if (!/^\+?[\d\s()./-]{6,24}$/.test(phone)) faults.set('phone', 'not_a_phone')
   return faults
-}
-
-/** Errors of the last attempt that still apply, so that a corrected field shows no message. */
-export function remainingFaults(
-  found: ReadonlyMap<FieldName, FieldFault>,
-  { guests, contact }: Pick<Checkout, 'guests' | 'contact'>,
-): Map<FieldName, FieldFault> {
-  const now = checkGuests(guests, contact)
-  return new Map([...found].filter(([name, fault]) => now.get(name) === fault))
 }
 
 /** Vendors do not accept these characters in names. */
@@ -232,11 +223,20 @@ export function interpretFailure(error: unknown, isRepeated: boolean): Attempt {
     const changes = Array.isArray(body.changes) ? (body.changes as TermChange[]) : []
     return { phase: 'changed', room: body.room as Room, termsDigest: undefined, changes, wasSent: true }
   }
-  if (code === 'sold_out')
-    return { phase: 'sold_out', alternatives: Array.isArray(body.alternatives) ? (body.alternatives as Summary[]) : [] }
+  if (code === 'sold_out') return { phase: 'sold_out', alternatives: readAlternatives(body.alternatives) }
   if (status === 410) return { phase: 'offer_expired' }
   return { phase: 'refused', problem: error }
 }
+
+const readAlternatives = (alternatives: unknown): Summary[] =>
+  Array.isArray(alternatives) ? (alternatives as FullSummary[]).map(toCard) : []
+
+const toCard = ({ guest_ratings, hero_images, offers, ...same }: FullSummary): Summary => ({
+  ...same,
+  guest_rating: guest_ratings.overall,
+  image: hero_images.med,
+  offers_count: offers.length,
+})
 
 /** True if this or the earlier request may have booked something. A problem that names a booking is settled. */
 function isUndecided({ effect, status, body }: ApiProblem, isRepeated: boolean): boolean {

@@ -18,6 +18,7 @@ export const SECTIONS: readonly Section[] = [
   { path: 'requests', title: 'Requests', load: () => import('./requests/requests.tsx') },
   { path: 'matches', title: 'Matches', load: () => import('./matches/matches.tsx') },
   { path: 'selling', title: 'Selling', load: () => import('./selling/selling.tsx') },
+  { path: 'rates', title: 'Exchange rates', load: () => import('./rates/rates.tsx') },
   { path: 'accounts', title: 'Accounts', load: () => import('./accounts/accounts.tsx') },
   { path: 'audit', title: 'Audit log', load: () => import('./audit/audit.tsx') },
   { path: 'find', load: () => import('./find/find.tsx') },

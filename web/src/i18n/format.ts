@@ -38,12 +38,19 @@ export function createFormats(locale: string) {
         () => new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
       ).format(value),
     day: (date: string) => formatNear(toMidnight(date), 'UTC', DAY),
+    weekday: (date: string) => inZone(toMidnight(date), 'UTC', { weekday: 'short' }),
     longDay: (date: string) => inZone(toMidnight(date), 'UTC', { ...DAY, ...YEAR, weekday: 'long', month: 'long' }),
     /** In the property's local time. The weekday is omitted if the year is shown, to save space. */
     moment: (iso: string, zone: string) => formatNear(new Date(iso), zone, { ...DAY, ...TIME }, TIME),
     list: (names: readonly string[], type: 'conjunction' | 'disjunction' = 'conjunction') =>
       cached(`list ${type}`, () => new Intl.ListFormat(locale, { type })).format(names),
-    plural: (count: number) => cached('plural', () => new Intl.PluralRules(locale)).select(count),
+    /** For numbers and plurals inside a message. */
+    formatters: {
+      getNumberFormat: (_: Intl.LocalesArgument, options?: Intl.NumberFormatOptions) =>
+        cached(`number ${JSON.stringify(options)}`, () => new Intl.NumberFormat(locale, options)),
+      getPluralRules: () => cached('plural', () => new Intl.PluralRules(locale)),
+      getDateTimeFormat: () => new Intl.DateTimeFormat(locale),
+    },
   }
 }
 

@@ -1,3 +1,4 @@
+import format from 'icu-minify/format'
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { formattingLocale, type Locale, usePreferences } from '../browser/preferences.ts'
@@ -16,7 +17,7 @@ export type I18n = Formats & {
   word(text: string): string
   /** Translates a place name such as "Munich, Bavaria, Germany", as far as known. */
   placeName(name: string): string
-  /** Text for a key; replaces `{name}` and chooses the plural form by `n`. */
+  /** Text for a key with its values; the build compiles the messages. */
   t(key: MessageKey, values?: Values): string
   has(key: string): key is MessageKey
 }
@@ -62,13 +63,7 @@ function createI18n(locale: Locale, missing?: Locale): I18n {
     word: (text) => word(text) ?? text,
     placeName,
     t(key, values = {}) {
-      const message = messages[key]
-      const text =
-        typeof message === 'string' ? message : message[formats.plural(Number(values.n)) === 'one' ? 'one' : 'other']
-      return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
-        const value = values[name]
-        return typeof value === 'number' ? formats.number(value) : (value ?? whole)
-      })
+      return format(messages[key], formats.locale, values, formats) as string
     },
     has: (key): key is MessageKey => Object.hasOwn(messages, key),
   }

@@ -6,14 +6,14 @@ import { Icon } from './icon.tsx'
 
 /** Star rating in half steps. */
 export function Stars({ value }: { value: number }) {
-  const { t, number } = useI18n()
+  const { t } = useI18n()
   if (value <= 0) return null
   const half = value % 1 !== 0
   return (
     <span
       role="img"
       className="inline-flex items-center gap-px self-center whitespace-nowrap text-brass"
-      aria-label={t('stars_label', { n: half ? number(value, 1) : value })}
+      aria-label={t('stars_label', { n: value })}
     >
       {Array.from({ length: Math.floor(value) }, (_, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a star is its place
@@ -51,7 +51,7 @@ export function GuestRating({ overall, count }: { overall: number; count: number
         className="figures inline-grid h-6 min-w-8 place-items-center rounded-sm bg-night px-1.5 text-sm font-semibold text-parchment"
         aria-hidden="true"
       >
-        {number(overall, 1)}
+        {number(overall, 1)}/5
       </span>
       <span className="sr-only">{t('rating_label', { rating: number(overall, 1), n: count })}</span>
       <span className="min-w-0 text-xs leading-tight" aria-hidden="true">
