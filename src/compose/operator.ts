@@ -57,7 +57,6 @@ export function composeOperator(
   const attention = createAttention({ sources, marks: createAttentionMarkStore(database), clock })
   const askVendor = createAskVendor({ ...booking, clock })
   const { sendAgain: sendMailAgain } = mail
-  const accounts = createAccountStore(database)
   return {
     ...monitoring,
     attention,
