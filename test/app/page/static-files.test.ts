@@ -117,7 +117,7 @@ test('assets are cached for a year, and paths outside their folder return 404', 
     mapStyleUrl: null,
     mail: false,
     guests: 'off',
-    exchangeRates: { date: '2027-01-15', rates: {} },
+    exchangeRates: () => ({ date: '2027-01-15', rates: {} }),
   } as const
   await server.register(pageRoutes, {
     folder,
