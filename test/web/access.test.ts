@@ -67,7 +67,7 @@ test('in forced colours the selection and the focus are visible', async () => {
   expect(await colour(`document.querySelector('.day-cell[data-selected]')`)).toBe(highlight)
   await page.keyboard.press('Escape')
   await page.getByRole('grid').first().waitFor({ state: 'detached' })
-  await page.getByRole('spinbutton').first().click()
+  await page.getByRole('spinbutton').first().focus()
   await expect.poll(() => colour('document.activeElement')).toBe(highlight)
   await openWithin(page, RESULTS_ADDRESS)
   await waitForResults(page)

@@ -93,6 +93,15 @@ test('a rule of 120 % instead of 12 % can be found from a booking, corrected, an
   await expectAccessible(page, PHONE_DARK, DESKTOP_LIGHT)
   await page.keyboard.press('Escape')
 
+  // A rule with errors keeps the form open, at its first error.
+  await page.getByRole('button', { name: 'Change rule 10' }).click()
+  await dialog.getByLabel('Percent of the net price').fill('12,5')
+  await dialog.getByLabel('Countries').fill('Portugal')
+  await dialog.getByRole('button', { name: 'Apply to the draft' }).click()
+  await dialog.getByRole('alert').getByText('2 fields need your attention').waitFor()
+  await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('percent')
+  await page.keyboard.press('Escape')
+
   // The draft is tried first, and survives a session that ends meanwhile.
   await draft(dialog, '12')
   api.signIn(null)

@@ -154,9 +154,9 @@ describe('the search form', () => {
       await begin({ timezoneId })
       await page.goto('/')
       await chooseDestination(page, 'Par', /^Paris/)
-      await page.getByRole('spinbutton', { name: /day.*Start Date/i }).click()
+      await page.getByRole('spinbutton', { name: /^day, Check-in/ }).focus()
       await page.keyboard.type('15032027')
-      await page.getByRole('spinbutton', { name: /day.*End Date/i }).click()
+      await page.getByRole('spinbutton', { name: /^day, Check-out/ }).focus()
       await page.keyboard.type('18032027')
       await page.getByText('3 nights').waitFor()
       await page.getByRole('button', { name: 'Search' }).click()
@@ -222,9 +222,10 @@ describe('the search form', () => {
     })
 
     test('a child without an age and a stay of no nights are refused with a message', async () => {
-      await page.getByRole('spinbutton', { name: /day.*Start Date/i }).click()
+      await page.getByRole('combobox', { name: 'Where' }).fill('')
+      await page.getByRole('spinbutton', { name: /^day, Check-in/ }).focus()
       await page.keyboard.type('01022027')
-      await page.getByRole('spinbutton', { name: /day.*End Date/i }).click()
+      await page.getByRole('spinbutton', { name: /^day, Check-out/ }).focus()
       await page.keyboard.type('01022027')
       await page.getByRole('button', { name: /^Who/ }).click()
       const focused = () =>
@@ -241,20 +242,41 @@ describe('the search form', () => {
       expect(await findAccessFaultsInBothThemes(page, done)).toEqual([])
       await done.click()
       await page.getByRole('button', { name: 'Search' }).click()
-      const alert = page.getByRole('alert')
-      await alert.filter({ hasText: 'Check-out must be at least one night after check-in.' }).waitFor()
-      await alert.filter({ hasText: 'Enter the age of each child' }).waitFor()
+      await page.getByRole('alert').getByText('3 fields need your attention').waitFor()
+      await expect.poll(() => page.evaluate(`document.activeElement.getAttribute('role')`)).toBe('combobox')
+      await page.getByText('Check-out must be at least one night after check-in.').waitFor()
+      await page.getByText('Enter the age of each child').waitFor()
       expect(await findAccessFaults(page)).toEqual([])
 
-      await page.getByRole('button', { name: /^Who/ }).click()
+      await chooseDestination(page, 'Par', /^Paris/)
+      await page.getByRole('button', { name: 'Search' }).click()
+      await expect.poll(focused).toMatch(/^day, Check-in/)
+      await page.getByRole('spinbutton', { name: /^day, Check-out/ }).focus()
+      await page.keyboard.type('03')
+      await page.getByRole('button', { name: 'Search' }).click()
+      // The age is in a closed dialog.
+      await expect.poll(focused).toBe('Age of child 1')
+      expect(await findAccessFaults(page)).toEqual([])
       await page.getByLabel('Age of child 1').selectOption('7')
       await done.click()
-      await page.getByRole('spinbutton', { name: /day.*End Date/i }).click()
-      await page.keyboard.type('03')
       await searchFor(page, 'Par', /^Paris/)
       expect(api.requests('searchCreate')).toMatchObject([
         { body: { occupancies: [{ adults: 2, children_ages: [7] }] } },
       ])
+    })
+
+    test('a click on the dates opens the calendar, in which a stay has at least one night', async () => {
+      await page.goto('/')
+      await page.getByRole('spinbutton', { name: /^month, Check-in/ }).click()
+      const month = page.getByRole('grid').last()
+      const pick = (day: number) =>
+        month.getByRole('gridcell').getByText(String(day), { exact: true }).first().click({ force: true })
+      await pick(10)
+      await pick(10)
+      expect(await month.isVisible(), 'no stay has been chosen yet').toBe(true)
+      await pick(12)
+      await month.waitFor({ state: 'detached' })
+      await page.getByText('2 nights').waitFor()
     })
 
     test('a destination that is found after the visitor has left the page does not change the page', async () => {

@@ -2,45 +2,27 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
-import { ApiProblem } from '../../../web/src/api/problem.ts'
 import { createQueryClient } from '../../../web/src/api/query-client.ts'
-import { parseBudget } from '../../../web/src/console/accounts/budget-fields.tsx'
+import { checkBudget, readBudget } from '../../../web/src/console/accounts/budget-fields.tsx'
 import { Webhooks } from '../../../web/src/console/accounts/webhooks.tsx'
-import { formFaults } from '../../../web/src/console/parts/form-faults.ts'
-
-const catchError = (run: () => unknown): unknown => {
-  try {
-    return run()
-  } catch (error) {
-    return error
-  }
-}
+import { withoutFieldName } from '../../../web/src/ui/notice.tsx'
 
 test('an invalid budget is rejected at its fields and never taken for "no limit"', () => {
   const draft = { amount: '1.000,50', currency: 'euro', per: 'day' as const }
-  const refused = catchError(() => parseBudget(draft))
-  expect(refused).toBeInstanceOf(ApiProblem)
-  expect((refused as ApiProblem).fields.map(({ field }) => field)).toEqual(['budget.amount', 'budget.currency'])
-  expect(parseBudget({ ...draft, amount: ' 12.5 ', currency: ' eur ' })).toEqual({
+  expect(checkBudget(draft)).toEqual({ 'budget.amount': expect.any(String), 'budget.currency': expect.any(String) })
+  expect(readBudget({ ...draft, amount: ' 12.5 ', currency: ' eur ' })).toEqual({
     amount: 12.5,
     currency: 'EUR',
     per: 'day',
   })
-  expect(parseBudget({ ...draft, amount: ' ' })).toBeNull()
+  expect(readBudget({ ...draft, amount: ' ' })).toBeNull()
 })
 
-test('form errors are shown at their fields, or separately if the form lacks the field', () => {
-  const problem = (...fields: string[]) =>
-    new ApiProblem(422, { errors: fields.map((field) => ({ field, code: 'invalid', message: `${field} is wrong.` })) })
-  const named = formFaults(problem('name'), ['name', 'reason'])
-  expect(named.getError('name')).toBe('name is wrong.')
-  expect(named.getError('reason')).toBeUndefined()
-  expect(named.other).toBeUndefined()
-  const whole = problem('name', 'budget')
-  expect(formFaults(whole, ['name', 'reason']).other).toBe(whole)
-  const lost = new ApiProblem(0, { code: 'unreachable' })
-  expect(formFaults(lost, ['name']).other).toBe(lost)
-  expect(formFaults(null, ['name']).other).toBeUndefined()
+test('a message of the service is shown without the name of the field in the API', () => {
+  const show = (field: string, message: string) => withoutFieldName({ field, code: 'invalid', message })
+  expect(show('name', 'name must have at least 1 character.')).toBe('Must have at least 1 character.')
+  expect(show('rules[0].percent', 'rules[0].percent may be at most 500.')).toBe('May be at most 500.')
+  expect(show('email', 'An account with this e-mail already exists.')).toMatch(/^An account/)
 })
 
 test('an account shows its webhooks by host and offers to resend the events of a failing one', () => {

@@ -13,7 +13,6 @@ import {
   findEarlierBooking,
   interpretFailure,
   readCheckout,
-  remainingFaults,
   saveCheckout,
   saveLastGuest,
 } from '../../../web/src/checkout/checkout.ts'
@@ -25,17 +24,6 @@ const problem = (code: ErrorCode, more: object = {}) =>
   new ApiProblem(ERRORS[code].status, { code, effect: ERRORS[code].effect, ...more })
 const bodyWith = (id: string) =>
   buildBookBody({ id, room: {}, guests: [], contact: { email: '', phone: '', requests: '' } } as unknown as Checkout)
-
-test('the message of a field disappears once it is corrected, and no new one appears before the next attempt', () => {
-  const blank = { guests: [{ given: '', family: '' }], contact: { email: '', phone: '', requests: '' } }
-  const found = checkGuests(blank.guests, blank.contact)
-  expect([...remainingFaults(found, blank).keys()]).toEqual(['given-0', 'family-0', 'email', 'phone'])
-  const typed = { guests: [{ given: 'Ana', family: '' }], contact: { ...blank.contact, email: 'ana@' } }
-  expect([...remainingFaults(found, typed)]).toEqual([
-    ['family-0', 'missing'],
-    ['phone', 'missing'],
-  ])
-})
 
 test('the form refuses names that the service refuses, and normalises the spaces of a phone number', () => {
   const contact = { email: 'ana@example.com', phone: '+351\u00a0910 000 000', requests: '' }

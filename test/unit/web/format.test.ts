@@ -1,9 +1,6 @@
-import { createElement } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CURRENCIES, minorDigits } from '../../../src/domain/money/currency.ts'
 import { createFormats } from '../../../web/src/i18n/format.ts'
-import { EnglishOnly, useI18n } from '../../../web/src/i18n/i18n.tsx'
 
 const { money, moneyParts, roundMoney, day, longDay, moment } = createFormats('en-GB')
 
@@ -55,11 +52,4 @@ describe('days and moments', () => {
     expect(moment('2027-01-01T03:00:00Z', 'America/New_York')).toMatch(/31 Dec(?!.*2026)/)
     expect(moment('2027-01-15T10:00:00Z', 'Nowhere/Here')).toMatch(/15 Jan 2027.*10:00/)
   })
-})
-
-test('messages group their numbers and choose the plural form', () => {
-  const Count = ({ n }: { n: number }) => useI18n().t('results_count', { n })
-  const show = (n: number) => renderToStaticMarkup(createElement(EnglishOnly, null, createElement(Count, { n })))
-  expect(show(1)).toContain('>1 stay<')
-  expect(show(1204)).toContain('>1,204 stays<')
 })

@@ -178,8 +178,8 @@ export function buildBookBody({ room, termsDigest, guests, contact, id }: Checko
   }
 }
 
-export type FieldName = `given-${number}` | `family-${number}` | 'email' | 'phone'
-export type FieldFault = 'missing' | 'not_a_name' | 'not_an_email' | 'not_a_phone'
+type FieldName = `given-${number}` | `family-${number}` | 'email' | 'phone'
+type FieldFault = 'missing' | 'not_a_name' | 'not_an_email' | 'not_a_phone'
 
 /** Must equal the pattern in src/lib/text/email.ts; a test compares them. */
 const EMAIL = /^[^\s@"<>()]{1,64}@[^\s@"<>()]{1,180}\.[^\s@"<>().]{2,63}$/
@@ -198,15 +198,6 @@ export function checkGuests(guests: readonly GuestForm[], contact: ContactForm):
   if (phone === '') faults.set('phone', 'missing')
   else if (!/^\+?[\d\s()./-]{6,24}$/.test(phone)) faults.set('phone', 'not_a_phone')
   return faults
-}
-
-/** Errors of the last attempt that still apply, so that a corrected field shows no message. */
-export function remainingFaults(
-  found: ReadonlyMap<FieldName, FieldFault>,
-  { guests, contact }: Pick<Checkout, 'guests' | 'contact'>,
-): Map<FieldName, FieldFault> {
-  const now = checkGuests(guests, contact)
-  return new Map([...found].filter(([name, fault]) => now.get(name) === fault))
 }
 
 /** Vendors do not accept these characters in names. */

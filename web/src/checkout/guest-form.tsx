@@ -1,12 +1,13 @@
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useI18n } from '../i18n/i18n.tsx'
 import { chargeOf } from '../offer/charge.ts'
 import { VendorTerms } from '../offer/notices.tsx'
 import { useSession } from '../session/session.ts'
 import { formatVendorName } from '../ui/badges.tsx'
+import { Form, useForm } from '../ui/form.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { type Checkout, checkGuests, type FieldFault, type FieldName, remainingFaults } from './checkout.ts'
+import { type Checkout, checkGuests } from './checkout.ts'
 
 type Props = {
   checkout: Checkout
@@ -22,37 +23,26 @@ export function GuestForm({ checkout, phase, message, onChange, onSend }: Props)
   const { t, money } = useI18n()
   const { session } = useSession()
   const isBusy = phase !== 'open'
-  const [found, setFound] = useState<ReadonlyMap<FieldName, FieldFault>>(new Map())
-  const faults = remainingFaults(found, checkout)
-  const form = useRef<HTMLFormElement>(null)
-  const getError = (name: FieldName) => {
-    const fault = faults.get(name)
-    return fault === undefined ? undefined : t(`field_${fault}`)
-  }
+  const form = useForm({
+    isBusy,
+    check: () => {
+      const faults = [...checkGuests(checkout.guests, checkout.contact)]
+      return Object.fromEntries(faults.map(([name, fault]) => [name, t(`field_${fault}`)]))
+    },
+    send: () => {
+      // Submitting with Enter disables the focused field, which would lose the focus.
+      form.ref.current?.querySelector<HTMLElement>('[type="submit"]')?.focus()
+      onSend(checkout)
+    },
+  })
+  const faultCount = Object.keys(form.faults).length
   const charge = chargeOf(checkout.room)
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (isBusy) return
-    const wrong = checkGuests(checkout.guests, checkout.contact)
-    setFound(wrong)
-    const [first] = wrong.keys()
-    if (first === undefined) {
-      // Submitting with Enter disables the focused field, which would lose the focus.
-      form.current?.querySelector<HTMLElement>('[type="submit"]')?.focus()
-      onSend(checkout)
-    } else form.current?.querySelector<HTMLElement>(`[id="${first}"]`)?.focus()
-  }
-
   return (
-    <form ref={form} className="flex flex-col gap-6" onSubmit={submit} noValidate>
-      <LeadGuests checkout={checkout} isBusy={isBusy} getError={getError} onChange={onChange} />
-      <ContactFields checkout={checkout} isBusy={isBusy} getError={getError} onChange={onChange} />
-      {faults.size > 0 && (
-        <Notice tone="bad" role="alert">
-          {t('faults_title', { n: faults.size })}
-        </Notice>
-      )}
+    <Form form={form} className="flex flex-col gap-6">
+      <LeadGuests checkout={checkout} isBusy={isBusy} onChange={onChange} />
+      <ContactFields checkout={checkout} isBusy={isBusy} onChange={onChange} />
+      {faultCount > 0 && <Notice tone="bad">{t('faults_title', { n: faultCount })}</Notice>}
       {message}
       <p role="status" className="sr-only">
         {phase === 'sending' && t('booking_under_way')}
@@ -73,18 +63,17 @@ export function GuestForm({ checkout, phase, message, onChange, onSend }: Props)
         </p>
         <VendorTerms notices={checkout.room.notices} />
       </div>
-    </form>
+    </Form>
   )
 }
 
 type PartProps = {
   checkout: Checkout
   isBusy: boolean
-  getError(name: FieldName): string | undefined
   onChange(checkout: Checkout): void
 }
 
-function LeadGuests({ checkout, isBusy, getError, onChange }: PartProps) {
+function LeadGuests({ checkout, isBusy, onChange }: PartProps) {
   const { t } = useI18n()
   const { guests, rooms } = checkout
   const setGuest = (index: number, change: Partial<(typeof guests)[number]>) =>
@@ -106,7 +95,6 @@ function LeadGuests({ checkout, isBusy, getError, onChange }: PartProps) {
               label={t('given_name')}
               value={guest.given}
               onValue={(given) => setGuest(index, { given })}
-              error={getError(`given-${index}`)}
               autoComplete={index === 0 ? 'given-name' : `section-room${index + 1} given-name`}
             />
             <TextField
@@ -114,7 +102,6 @@ function LeadGuests({ checkout, isBusy, getError, onChange }: PartProps) {
               label={t('family_name')}
               value={guest.family}
               onValue={(family) => setGuest(index, { family })}
-              error={getError(`family-${index}`)}
               autoComplete={index === 0 ? 'family-name' : `section-room${index + 1} family-name`}
             />
           </div>
@@ -124,7 +111,7 @@ function LeadGuests({ checkout, isBusy, getError, onChange }: PartProps) {
   )
 }
 
-function ContactFields({ checkout, isBusy, getError, onChange }: PartProps) {
+function ContactFields({ checkout, isBusy, onChange }: PartProps) {
   const { t } = useI18n()
   const { contact } = checkout
   const setContact = (change: Partial<typeof contact>) => onChange({ ...checkout, contact: { ...contact, ...change } })
@@ -137,7 +124,6 @@ function ContactFields({ checkout, isBusy, getError, onChange }: PartProps) {
           label={t('email')}
           value={contact.email}
           onValue={(email) => setContact({ email })}
-          error={getError('email')}
           autoComplete="email"
           maxLength={254}
         />
@@ -147,7 +133,6 @@ function ContactFields({ checkout, isBusy, getError, onChange }: PartProps) {
           label={t('phone')}
           value={contact.phone}
           onValue={(phone) => setContact({ phone })}
-          error={getError('phone')}
           hint={t('phone_hint')}
           autoComplete="tel"
           maxLength={25}
@@ -159,7 +144,6 @@ function ContactFields({ checkout, isBusy, getError, onChange }: PartProps) {
           label={t('requests')}
           value={contact.requests}
           onValue={(requests) => setContact({ requests })}
-          error={undefined}
           hint={t('requests_hint')}
           autoComplete="off"
           maxLength={1000}

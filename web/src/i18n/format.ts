@@ -38,6 +38,7 @@ export function createFormats(locale: string) {
         () => new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
       ).format(value),
     day: (date: string) => formatNear(toMidnight(date), 'UTC', DAY),
+    weekday: (date: string) => inZone(toMidnight(date), 'UTC', { weekday: 'short' }),
     longDay: (date: string) => inZone(toMidnight(date), 'UTC', { ...DAY, ...YEAR, weekday: 'long', month: 'long' }),
     /** In the property's local time. The weekday is omitted if the year is shown, to save space. */
     moment: (iso: string, zone: string) => formatNear(new Date(iso), zone, { ...DAY, ...TIME }, TIME),

@@ -1,6 +1,7 @@
 import { type CalendarDate, type DateValue, parseDate, today } from '@internationalized/date'
-import { useState } from 'react'
+import { type ReactNode, use, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
+import { DateFieldContext } from 'react-aria-components/DateField'
 import {
   CalendarCell,
   CalendarGrid,
@@ -21,6 +22,7 @@ import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { useTall, useWide } from '../browser/media.ts'
 import { useI18n } from '../i18n/i18n.tsx'
+import { useFault } from '../ui/form.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { BOUNDS, nightsBetween } from './stay-form.ts'
 
@@ -41,12 +43,13 @@ type Props = {
   dates: Dates
   onDates(dates: Dates): void
   zone: string
-  error: string | undefined
   autoFocus: boolean
 }
 
-export function DatesField({ dates, onDates, zone, error, autoFocus }: Props) {
+export function DatesField({ dates, onDates, zone, autoFocus }: Props) {
   const { t } = useI18n()
+  const { error, clear } = useFault('dates')
+  const [isOpen, setOpen] = useState(false)
   // While typing, the picker may hold half a range; the form gets only complete ranges.
   const [value, setValue] = useState(() => parseRange(dates))
   const nights = nightsBetween(dates.checkIn, dates.checkOut)
@@ -54,7 +57,10 @@ export function DatesField({ dates, onDates, zone, error, autoFocus }: Props) {
     <DateRangePicker
       className="segment"
       value={value}
+      isOpen={isOpen}
+      onOpenChange={setOpen}
       onChange={(range) => {
+        clear()
         setValue(range === null ? null : { start: toCalendarDate(range.start), end: toCalendarDate(range.end) })
         onDates({ checkIn: range?.start?.toString() ?? '', checkOut: range?.end?.toString() ?? '' })
       }}
@@ -72,11 +78,16 @@ export function DatesField({ dates, onDates, zone, error, autoFocus }: Props) {
         {nights > 0 && <span className="font-normal normal-case"> · {t('nights', { n: nights })}</span>}
       </Label>
       <Group className="flex min-h-9 flex-wrap items-center gap-1">
-        <DateField slot="start" label={t('check_in')} />
-        <span aria-hidden="true" className="text-muted">
-          –
-        </span>
-        <DateField slot="end" label={t('check_out')} />
+        <DateNames>
+          {/* Without a mouse the button opens it. */}
+          <span className="flex flex-wrap items-center gap-1" onClickCapture={() => setOpen(true)}>
+            <DateField slot="start" date={dates.checkIn} />
+            <span aria-hidden="true" className="text-muted">
+              –
+            </span>
+            <DateField slot="end" date={dates.checkOut} />
+          </span>
+        </DateNames>
         <Button
           className="ml-auto grid size-9 place-items-center rounded-sm text-accent hover:bg-accent-wash"
           aria-label={t('open_calendar')}
@@ -84,11 +95,7 @@ export function DatesField({ dates, onDates, zone, error, autoFocus }: Props) {
           <Icon name="calendar" />
         </Button>
       </Group>
-      {error !== undefined && (
-        <div role="alert">
-          <FieldError className="field-error">{error}</FieldError>
-        </div>
-      )}
+      <FieldError className="field-error">{error}</FieldError>
       <CalendarOverlay nights={nights} />
     </DateRangePicker>
   )
@@ -119,16 +126,36 @@ function CalendarOverlay({ nights }: { nights: number }) {
   )
 }
 
-function DateField({ slot, label }: { slot: 'start' | 'end'; label: string }) {
+/** Replaces React Aria's names for the two dates, "Start Date" and "End Date". */
+function DateNames({ children }: { children: ReactNode }) {
+  const { t } = useI18n()
+  const context = use(DateFieldContext)
+  const slots = context && 'slots' in context ? context.slots : {}
+  const named = {
+    start: { ...slots?.start, 'aria-label': t('check_in') },
+    end: { ...slots?.end, 'aria-label': t('check_out') },
+  }
+  return <DateFieldContext value={{ slots: named }}>{children}</DateFieldContext>
+}
+
+function DateField({ slot, date }: { slot: 'start' | 'end'; date: string }) {
+  const { weekday } = useI18n()
   return (
-    <DateInput slot={slot} aria-label={label} className="figures flex text-base whitespace-nowrap">
-      {(segment) => (
-        <DateSegment
-          segment={segment}
-          className="rounded-sm px-px outline-none data-focused:bg-accent data-focused:text-accent-ink data-placeholder:text-muted"
-        />
+    <>
+      {date !== '' && (
+        <span aria-hidden="true" className="text-sm text-muted">
+          {weekday(date)}
+        </span>
       )}
-    </DateInput>
+      <DateInput slot={slot} className="figures flex text-base whitespace-nowrap">
+        {(segment) => (
+          <DateSegment
+            segment={segment}
+            className="rounded-sm px-px outline-none data-focused:bg-accent data-focused:text-accent-ink data-placeholder:text-muted"
+          />
+        )}
+      </DateInput>
+    </>
   )
 }
 
@@ -169,10 +196,10 @@ function StayCalendar({ months, nights, onDone }: { months: number; nights: numb
   )
 }
 
-/** Limits the stay to 28 nights; the day chosen first may be either end. */
+/** Limits the stay to 1 to 28 nights; the day chosen first may be either end. */
 const canEndStay = (date: DateValue, anchor: CalendarDate): boolean => {
   const nights = Math.abs(nightsBetween(anchor.toString(), date.toString()))
-  return nights <= BOUNDS.nights
+  return nights >= 1 && nights <= BOUNDS.nights
 }
 
 const toCalendarDate = (date: DateValue): CalendarDate => parseDate(date.toString().slice(0, 10))

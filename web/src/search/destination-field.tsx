@@ -5,6 +5,7 @@ import { SignInDeclined } from '../api/problem.ts'
 import type { Place } from '../api/shapes.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { useSession } from '../session/session.ts'
+import { useFault } from '../ui/form.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { LiveRegion } from '../ui/live-region.tsx'
 import { useProblemText } from '../ui/notice.tsx'
@@ -20,7 +21,6 @@ type Props = {
   text: string
   onText(text: string): void
   onPlace(place: Place): void
-  error: string | undefined
   autoFocus: boolean
 }
 
@@ -61,8 +61,9 @@ function useSuggestions(text: string) {
  * A combobox per the ARIA Authoring Practices; focus stays in the field. React Aria's version hides the rest of the
  * page while its list is open, which the accessibility tests report.
  */
-export function DestinationField({ text, onText, onPlace, error, autoFocus }: Props) {
+export function DestinationField({ text, onText, onPlace, autoFocus }: Props) {
   const { t } = useI18n()
+  const { error, clear } = useFault('place')
   const [isOpen, setOpen] = useState(false)
   // By id, so that later suggestions do not change the highlighted one.
   const [marked, setMarked] = useState<string>()
@@ -90,6 +91,7 @@ export function DestinationField({ text, onText, onPlace, error, autoFocus }: Pr
     }
   }
   const onInput = (value: string) => {
+    clear()
     onText(value)
     setOpen(value.trim() !== '')
     setMarked(undefined)
@@ -106,7 +108,7 @@ export function DestinationField({ text, onText, onPlace, error, autoFocus }: Pr
         onClose={() => setOpen(false)}
       />
       {error !== undefined && (
-        <p id={`${id}-error`} role="alert" className="field-error">
+        <p id={`${id}-error`} className="field-error">
           {error}
         </p>
       )}

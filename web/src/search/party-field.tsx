@@ -4,14 +4,16 @@ import { Dialog } from 'react-aria-components/Dialog'
 import { Popover } from 'react-aria-components/Popover'
 import { useWide } from '../browser/media.ts'
 import { useI18n } from '../i18n/i18n.tsx'
+import { useFault } from '../ui/form.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Modal } from '../ui/modal.tsx'
-import { BOUNDS, countGuests, type RoomParty } from './stay-form.ts'
+import { BOUNDS, countGuests, hasAllAges, type RoomParty } from './stay-form.ts'
 
-type Props = { rooms: readonly RoomParty[]; onRooms(rooms: readonly RoomParty[]): void; error: string | undefined }
+type Props = { rooms: readonly RoomParty[]; onRooms(rooms: readonly RoomParty[]): void }
 
-export function PartyField({ rooms, onRooms, error }: Props) {
+export function PartyField({ rooms, onRooms }: Props) {
   const { t } = useI18n()
+  const { error, clear } = useFault('rooms')
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const label = useId()
@@ -36,7 +38,7 @@ export function PartyField({ rooms, onRooms, error }: Props) {
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onPress={() => setOpen(true)}
-        {...(error === undefined ? {} : { 'aria-describedby': fault })}
+        {...(error === undefined ? {} : { 'aria-describedby': fault, 'data-fault': true })}
       >
         <span id={value} className="truncate">
           {text.join(', ')}
@@ -44,10 +46,17 @@ export function PartyField({ rooms, onRooms, error }: Props) {
         <Icon name="down" className="size-4 text-muted" />
       </Button>
       <PartyDialog button={button} isOpen={isOpen} onOpen={setOpen} label={label}>
-        <PartyEditor rooms={rooms} onRooms={onRooms} showMissing={error !== undefined} />
+        <PartyEditor
+          rooms={rooms}
+          onRooms={(changed) => {
+            if (hasAllAges(changed)) clear()
+            onRooms(changed)
+          }}
+          error={error}
+        />
       </PartyDialog>
       {error !== undefined && (
-        <span id={fault} role="alert" className="field-error">
+        <span id={fault} className="field-error">
           {error}
         </span>
       )}
@@ -93,19 +102,22 @@ function PartyDialog({ button, isOpen, onOpen, label, children }: DialogProps) {
   )
 }
 
-type EditorProps = { rooms: readonly RoomParty[]; onRooms(rooms: readonly RoomParty[]): void; showMissing: boolean }
+type EditorProps = Props & { error: string | undefined }
 
-function PartyEditor({ rooms, onRooms, showMissing }: EditorProps) {
+function PartyEditor({ rooms, onRooms, error }: EditorProps) {
   const { t } = useI18n()
   const add = useRef<HTMLButtonElement>(null)
+  const editor = useRef<HTMLDivElement>(null)
   const count = useRef(rooms.length)
   // The removed room's button had the focus.
   useEffect(() => {
     if (rooms.length < count.current) add.current?.focus()
     count.current = rooms.length
   }, [rooms.length])
+  // The search was refused because of an age in this dialog.
+  useEffect(() => editor.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus(), [])
   return (
-    <div className="flex flex-col gap-4">
+    <div ref={editor} className="flex flex-col gap-4">
       {rooms.map((room, index) => (
         <RoomEditor
           // biome-ignore lint/suspicious/noArrayIndexKey: rooms have no id
@@ -114,7 +126,7 @@ function PartyEditor({ rooms, onRooms, showMissing }: EditorProps) {
           room={room}
           onRoom={(next) => onRooms(rooms.map((each, i) => (i === index ? next : each)))}
           onRemove={rooms.length > 1 ? () => onRooms(rooms.filter((_, i) => i !== index)) : undefined}
-          showMissing={showMissing}
+          error={error}
         />
       ))}
       {rooms.length < BOUNDS.rooms && (
@@ -134,7 +146,7 @@ function PartyEditor({ rooms, onRooms, showMissing }: EditorProps) {
 
 type RoomProps = AgesProps & { number: number; onRemove: (() => void) | undefined }
 
-function RoomEditor({ number, room, onRoom, onRemove, showMissing }: RoomProps) {
+function RoomEditor({ number, room, onRoom, onRemove, error }: RoomProps) {
   const { t } = useI18n()
   return (
     <fieldset className="min-w-0 border-b border-line pb-4 last-of-type:border-0 last-of-type:pb-0">
@@ -165,26 +177,33 @@ function RoomEditor({ number, room, onRoom, onRemove, showMissing }: RoomProps) 
           max={BOUNDS.children}
           onValue={(count) => onRoom({ ...room, children: Array.from({ length: count }, (_, i) => room.children[i]) })}
         />
-        <Ages room={room} onRoom={onRoom} showMissing={showMissing} />
+        <Ages room={room} onRoom={onRoom} error={error} />
       </div>
     </fieldset>
   )
 }
 
-type AgesProps = { room: RoomParty; onRoom(room: RoomParty): void; showMissing: boolean }
+type AgesProps = { room: RoomParty; onRoom(room: RoomParty): void; error: string | undefined }
 
-function Ages({ room, onRoom, showMissing }: AgesProps) {
+function Ages({ room, onRoom, error }: AgesProps) {
   const { t } = useI18n()
+  const errorId = useId()
   if (room.children.length === 0) return null
   return (
     <div className="mt-1 grid grid-cols-3 gap-2">
+      {error !== undefined && (
+        <p id={errorId} className="field-error col-span-3">
+          {error}
+        </p>
+      )}
       {room.children.map((age, child) => (
         <select
           // biome-ignore lint/suspicious/noArrayIndexKey: children have no id
           key={child}
           className="field px-2 text-sm"
           aria-label={t('child_age', { n: child + 1 })}
-          aria-invalid={(showMissing && age === undefined) || undefined}
+          aria-invalid={(error !== undefined && age === undefined) || undefined}
+          aria-describedby={error === undefined ? undefined : errorId}
           value={age ?? ''}
           onChange={(event) => {
             const next = event.target.value === '' ? undefined : Number(event.target.value)

@@ -1,10 +1,11 @@
 import { getLocalTimeZone } from '@internationalized/date'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { findPlaces } from '../api/operations.ts'
 import { SignInDeclined } from '../api/problem.ts'
 import type { Place } from '../api/shapes.ts'
 import { useIsMounted } from '../browser/use-is-mounted.ts'
 import { useI18n } from '../i18n/i18n.tsx'
+import { Form, useForm } from '../ui/form.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useProblemText } from '../ui/notice.tsx'
 import { useCurrency } from './currency.ts'
@@ -13,7 +14,6 @@ import { DestinationField } from './destination-field.tsx'
 import { PartyField } from './party-field.tsx'
 import { hasAllAges, type StayForm } from './stay-form.ts'
 
-type Faults = { place?: string; dates?: string; rooms?: string }
 export type SearchFormProps = {
   initial: Omit<StayForm, 'currency'>
   onSearch(form: StayForm): void
@@ -37,7 +37,6 @@ function useSearchForm({ initial, onSearch, hasPlace = true, zone: known }: Sear
   )
   const [dates, setDates] = useState<Dates>({ checkIn: initial.checkIn, checkOut: initial.checkOut })
   const [rooms, setRooms] = useState(initial.rooms)
-  const [faults, setFaults] = useState<Faults>({})
   const [busy, setBusy] = useState(false)
   const isMounted = useIsMounted()
   const chosen = place !== undefined && place.shown === text ? place : undefined
@@ -47,12 +46,7 @@ function useSearchForm({ initial, onSearch, hasPlace = true, zone: known }: Sear
     setText(placeName(name))
   }
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    if (busy) return
-    const found = findFaults({ text: hasPlace ? text : undefined, dates, zone, rooms }, t)
-    setFaults(found)
-    if (Object.keys(found).length > 0) return
+  async function send() {
     const { placeId, place: name, conditions } = initial
     const stay = { placeId, place: name, ...dates, rooms, currency, conditions }
     if (!hasPlace) return onSearch(stay)
@@ -60,56 +54,42 @@ function useSearchForm({ initial, onSearch, hasPlace = true, zone: known }: Sear
     try {
       const target = chosen ?? (await findFirstPlace(text))
       if (!isMounted.current) return
-      if (target === undefined) setFaults({ place: t('where_unknown', { name: text.trim() }) })
+      if (target === undefined) form.refuse({ place: t('where_unknown', { name: text.trim() }) })
       else onSearch({ ...stay, placeId: target.id, place: target.name, area: keepArea(target.id, initial) })
     } catch (error) {
-      if (!(error instanceof SignInDeclined)) setFaults({ place: problemText(error) })
+      if (!(error instanceof SignInDeclined)) form.refuse({ place: problemText(error) })
     } finally {
       setBusy(false)
     }
   }
-
-  /** Removes the message beside a field as soon as the field is changed. */
-  const changing =
-    <T,>(field: keyof Faults, set: (value: T) => void) =>
-    (value: T) => {
-      set(value)
-      setFaults(({ [field]: _, ...others }) => others)
+  const check = () => {
+    const datesFault = checkDates(dates, zone)
+    return {
+      place: hasPlace && text.trim() === '' ? t('where_missing') : undefined,
+      dates: datesFault && t(datesFault),
+      rooms: hasAllAges(rooms) ? undefined : t('age_missing'),
     }
-  const setters = {
-    setText: changing('place', setText),
-    setDates: changing('dates', setDates),
-    setRooms: changing('rooms', setRooms),
   }
-  return { text, choose, dates, rooms, zone, faults, busy, submit, ...setters }
+  const form = useForm({ check, send, isBusy: busy })
+  return { form, text, setText, choose, dates, setDates, rooms, setRooms, zone, busy }
 }
 
 export function SearchForm(props: SearchFormProps) {
   const { t } = useI18n()
   const { hasPlace = true, autoFocus = false } = props
-  const { text, setText, choose, dates, setDates, rooms, setRooms, zone, faults, busy, submit } = useSearchForm(props)
+  const { form, text, setText, choose, dates, setDates, rooms, setRooms, zone, busy } = useSearchForm(props)
   return (
-    // biome-ignore lint/a11y/useSemanticElements: <search> is not known to older assistive software
-    <form
+    <Form
+      form={form}
       role="search"
       className={`search-bar ${hasPlace ? 'search-bar-place' : 'search-bar-stay'}`}
-      onSubmit={submit}
-      onFocus={props.onFocus}
-      noValidate
+      {...(props.onFocus && { onFocus: props.onFocus })}
     >
-      {hasPlace && (
-        <DestinationField text={text} onText={setText} onPlace={choose} error={faults.place} autoFocus={autoFocus} />
-      )}
-      <DatesField
-        dates={dates}
-        onDates={setDates}
-        zone={zone}
-        error={faults.dates}
-        autoFocus={autoFocus && !hasPlace}
-      />
-      <PartyField rooms={rooms} onRooms={setRooms} error={faults.rooms} />
+      {hasPlace && <DestinationField text={text} onText={setText} onPlace={choose} autoFocus={autoFocus} />}
+      <DatesField dates={dates} onDates={setDates} zone={zone} autoFocus={autoFocus && !hasPlace} />
+      <PartyField rooms={rooms} onRooms={setRooms} />
       <SubmitButton isBusy={busy} label={hasPlace ? t('search') : t('update_prices')} />
-    </form>
+    </Form>
   )
 }
 
@@ -124,17 +104,6 @@ function SubmitButton({ isBusy, label }: { isBusy: boolean; label: string }) {
       {label}
     </button>
   )
-}
-
-type Entries = { text: string | undefined; dates: Dates; zone: string; rooms: StayForm['rooms'] }
-
-function findFaults({ text, dates, zone, rooms }: Entries, t: ReturnType<typeof useI18n>['t']): Faults {
-  const datesFault = checkDates(dates, zone)
-  return {
-    ...(text?.trim() === '' ? { place: t('where_missing') } : {}),
-    ...(datesFault === undefined ? {} : { dates: t(datesFault) }),
-    ...(hasAllAges(rooms) ? {} : { rooms: t('age_missing') }),
-  }
 }
 
 /** Keeps the map area while only dates or guests change. */

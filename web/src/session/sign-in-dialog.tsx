@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { signIn } from '../api/operations.ts'
 import { ApiProblem } from '../api/problem.ts'
 import { useI18n } from '../i18n/i18n.tsx'
+import { Form, useForm } from '../ui/form.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { Notice, useProblemText } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -23,6 +24,7 @@ export function SignInDialog() {
 
 /** In development the demo account is filled in. */
 function useSignInForm() {
+  const { t } = useI18n()
   const { data } = usePageConfig()
   const client = useQueryClient()
   const demo = data?.demo ?? null
@@ -31,15 +33,12 @@ function useSignInForm() {
   const [code, setCode] = useState<string>()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
-  const canSend = !busy && email !== '' && password !== '' && code !== ''
   useEffect(() => {
     setEmail((typed) => typed || (demo?.email ?? ''))
     setPassword((typed) => typed || (demo?.password ?? ''))
   }, [demo])
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    if (!canSend) return
+  async function send() {
     setBusy(true)
     setError(undefined)
     try {
@@ -55,7 +54,14 @@ function useSignInForm() {
     }
   }
 
-  return { demo, email, setEmail, password, setPassword, code, setCode, busy, canSend, error, submit }
+  const missing = (value: string | undefined) => (value?.trim() === '' ? t('field_missing') : undefined)
+  const check = () => ({
+    'sign-in-email': missing(email),
+    'sign-in-password': missing(password),
+    'sign-in-code': missing(code),
+  })
+  const form = useForm({ check, send, isBusy: busy })
+  return { form, demo, email, setEmail, password, setPassword, code, setCode, busy, error }
 }
 
 /** The password was correct, and the account needs a one-time code. */
@@ -67,16 +73,15 @@ const isWrongCredentials = (failure: unknown): boolean =>
 function SignInForm() {
   const { t } = useI18n()
   const problemText = useProblemText()
-  const { demo, email, setEmail, password, setPassword, code, setCode, busy, canSend, error, submit } = useSignInForm()
+  const { form, demo, email, setEmail, password, setPassword, code, setCode, busy, error } = useSignInForm()
   return (
-    <form className="flex flex-col gap-4" onSubmit={submit}>
+    <Form form={form} className="flex flex-col gap-4">
       <TextField
         id="sign-in-email"
         type="email"
         label={t('email')}
         value={email}
         onValue={setEmail}
-        error={undefined}
         autoComplete="username"
         maxLength={254}
       />
@@ -86,7 +91,6 @@ function SignInForm() {
         label={t('password')}
         value={password}
         onValue={setPassword}
-        error={undefined}
         autoComplete="current-password"
         maxLength={1000}
       />
@@ -97,10 +101,10 @@ function SignInForm() {
           {code !== undefined && isWrongCredentials(error) ? t('code_wrong') : problemText(error)}
         </Notice>
       )}
-      <button type="submit" className="btn btn-primary" aria-disabled={!canSend}>
+      <button type="submit" className="btn btn-primary" aria-disabled={busy}>
         {busy ? t('signing_in') : t('sign_in')}
       </button>
-    </form>
+    </Form>
   )
 }
 
@@ -112,7 +116,6 @@ function CodeField({ code, onCode }: { code: string; onCode(code: string): void 
       label={t('one_time_code')}
       value={code}
       onValue={onCode}
-      error={undefined}
       autoComplete="one-time-code"
       maxLength={16}
     />

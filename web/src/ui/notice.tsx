@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { ApiProblem } from '../api/problem.ts'
+import { ApiProblem, type FieldProblem } from '../api/problem.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { Icon, type IconName } from './icon.tsx'
 import { formatProblem, titleProblem } from './problem-text.ts'
@@ -69,4 +69,17 @@ export function ProblemNotice({ error, onRetry, retryLabel }: ProblemProps) {
 export function useProblemText(): (error: unknown) => string {
   const i18n = useI18n()
   return (error) => formatProblem(error, i18n)
+}
+
+/** Message beside a field that the service refused; the page itself finds most faults before. */
+export function useRefusalText(): (fault: FieldProblem) => string {
+  const { t, language } = useI18n()
+  return (fault) => (language === 'en' ? withoutFieldName(fault) : t('problem_refused'))
+}
+
+/** Removes the name of the field in the API, with which most messages begin. */
+export function withoutFieldName({ field, message }: FieldProblem): string {
+  const name = [field, field.split('.').at(-1) ?? field].find((each) => message.startsWith(`${each} `)) ?? ''
+  const text = message.slice(name.length).trimStart()
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -1,55 +1,50 @@
-import { useId } from 'react'
+import { TextField as AriaField, FieldError, Input, Label, Text, TextArea } from 'react-aria-components/TextField'
+import { useFault } from './form.tsx'
 import { Icon } from './icon.tsx'
 
 type Props = {
   id: string
+  /** Name in the service's refusals, if not the id. */
+  name?: string
   label: string
   value: string
   onValue(value: string): void
-  error: string | undefined
-  hint?: string
+  hint?: string | undefined
   type?: 'text' | 'email' | 'tel' | 'password'
-  autoComplete: string
+  autoComplete?: string
   maxLength?: number
   lines?: number
+  /** For a field outside of a form that finds its errors. */
+  error?: string | undefined
 }
 
-/** Labelled field; its error is shown below and announced with it. */
-export function TextField(props: Props) {
-  const { id, label, value, onValue, error, hint, type = 'text', autoComplete, maxLength = 60, lines } = props
-  const hintId = useId()
-  const errorId = useId()
-  const described = [hint === undefined ? '' : hintId, error === undefined ? '' : errorId].filter(Boolean).join(' ')
-  const shared = {
-    id,
-    name: id,
-    value,
-    maxLength,
-    autoComplete,
-    className: 'field',
-    // Follows the first letter, so that Arabic and Hebrew are right-to-left.
-    dir: 'auto',
-    'aria-invalid': error !== undefined || undefined,
-    'aria-describedby': described === '' ? undefined : described,
-    onChange: (event: { target: { value: string } }) => onValue(event.target.value),
+/** Labelled field that shows the error of its name. */
+export function TextField({ id, name = id, label, value, onValue, hint, lines, error, ...props }: Props) {
+  const fault = useFault(name)
+  const message = error ?? fault.error
+  const change = (typed: string) => {
+    fault.clear()
+    onValue(typed)
   }
+  const isInvalid = message !== undefined
   return (
-    <div>
-      <label htmlFor={id} className="field-label">
-        {label}
-      </label>
-      {lines === undefined ? <input type={type} {...shared} /> : <textarea rows={lines} {...shared} />}
+    <AriaField {...{ autoComplete: 'off', maxLength: 60, ...props, id, name, value, isInvalid }} onChange={change}>
+      <Label className="field-label">{label}</Label>
+      {/* The direction follows the first letter, so that Arabic and Hebrew are right-to-left. */}
+      {lines === undefined ? (
+        <Input className="field" dir="auto" />
+      ) : (
+        <TextArea className="field" dir="auto" rows={lines} />
+      )}
       {hint !== undefined && (
-        <p id={hintId} className="mt-1 text-xs text-muted">
+        <Text slot="description" elementType="p" className="mt-1 text-xs text-muted">
           {hint}
-        </p>
+        </Text>
       )}
-      {error !== undefined && (
-        <p id={errorId} className="field-error">
-          <Icon name="warning" className="mt-0.5 size-4" />
-          {error}
-        </p>
-      )}
-    </div>
+      <FieldError elementType="p" className="field-error">
+        <Icon name="warning" className="mt-0.5 size-4" />
+        {message}
+      </FieldError>
+    </AriaField>
   )
 }

@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { callApi, serai } from '../../api/client.ts'
+import { Form, FormProblem, useForm } from '../../ui/form.tsx'
 import { Modal } from '../../ui/modal.tsx'
-import { ProblemNotice } from '../../ui/notice.tsx'
+import { ifEmpty } from '../parts/checks.ts'
 import { FormButtons } from '../parts/form-buttons.tsx'
-import { formFaults } from '../parts/form-faults.ts'
-import { ReasonField } from '../parts/reason-field.tsx'
+import { NO_REASON, ReasonField } from '../parts/reason-field.tsx'
 import type { Key } from './account-detail.ts'
-import { BUDGET_FIELDS, BudgetFields, NO_BUDGET, parseBudget } from './budget-fields.tsx'
+import { BudgetFields, checkBudget, NO_BUDGET, readBudget } from './budget-fields.tsx'
 
 type Props = { accountId: string; apiKey: Key; onClose(): void; onDone(what: string): void }
 
@@ -23,31 +23,31 @@ export function BudgetForm({ accountId, apiKey, onClose, onDone }: Props) {
         serai.operator.setBudget({
           account_id: accountId,
           key_id: apiKey.id,
-          budget: parseBudget(draft),
+          budget: readBudget(draft),
           reason: reason.trim(),
         }),
       ),
     onSuccess: () => onDone(`The budget of ${apiKey.name} was changed. Earlier bookings count towards it.`),
   })
-  const { getError, other } = formFaults(change.error, [...BUDGET_FIELDS, 'reason'])
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!change.isPending) change.mutate()
-  }
+  const form = useForm({
+    ...{ isBusy: change.isPending, error: change.error },
+    check: () => ({ ...checkBudget(draft), reason: ifEmpty(reason, NO_REASON) }),
+    send: () => change.mutate(),
+  })
   return (
     <Modal title={`Budget of ${apiKey.name}`} isOpen onClose={onClose}>
-      <form className="flex flex-col gap-4 text-sm" onSubmit={submit} noValidate>
-        <BudgetFields draft={draft} onDraft={setDraft} getError={getError} />
+      <Form form={form} className="flex flex-col gap-4 text-sm">
+        <BudgetFields draft={draft} onDraft={setDraft} />
         <ReasonField
           id="budget-reason"
+          name="reason"
           hint="Kept in the audit log."
           value={reason}
           onValue={setReason}
-          error={getError('reason')}
         />
-        {other && <ProblemNotice error={other} />}
+        <FormProblem form={form} />
         <FormButtons label="Change the budget" busy={change.isPending} onClose={onClose} />
-      </form>
+      </Form>
     </Modal>
   )
 }

@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { callApi, serai } from '../../api/client.ts'
+import { Form, FormProblem, useForm } from '../../ui/form.tsx'
 import { Modal } from '../../ui/modal.tsx'
-import { ProblemNotice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { ifEmpty } from '../parts/checks.ts'
 import { FormButtons } from '../parts/form-buttons.tsx'
-import { formFaults } from '../parts/form-faults.ts'
+import { NO_REASON } from '../parts/reason-field.tsx'
 import { SelectField } from '../parts/select-field.tsx'
 import { Secret } from './secret.tsx'
 
@@ -32,33 +33,35 @@ export function NewAccount() {
 
 function AccountForm({ onClose }: { onClose(): void }) {
   const client = useQueryClient()
-  const [form, setForm] = useState(EMPTY)
+  const [values, setValues] = useState(EMPTY)
   const [role, setRole] = useState<Role>('client')
   const create = useMutation({
     mutationFn: () => {
-      const { email, name, password, reason } = form
+      const { email, name, password, reason } = values
       const own = { ...(name.trim() !== '' && { name }), ...(password !== '' && { password }) }
       return callApi(serai.operator.createAccount({ email: email.trim(), role, reason: reason.trim(), ...own }))
     },
     onSuccess: () => client.invalidateQueries({ queryKey: ['console', 'accounts'] }),
   })
-  const { getError, other } = formFaults(create.error, Object.keys(EMPTY))
+  const form = useForm({
+    ...{ isBusy: create.isPending, error: create.error },
+    check: () => ({
+      email: /^\S+@\S+$/.test(values.email.trim()) ? undefined : 'Enter an e-mail address, such as name@example.com.',
+      reason: ifEmpty(values.reason, NO_REASON),
+    }),
+    send: () => create.mutate(),
+  })
   const field = (name: keyof typeof EMPTY, label: string, more: { hint?: string; lines?: number } = {}) => (
     <TextField
       id={`account-${name}`}
+      name={name}
       label={label}
-      value={form[name]}
-      onValue={(value) => setForm({ ...form, [name]: value })}
-      error={getError(name)}
-      autoComplete="off"
+      value={values[name]}
+      onValue={(value) => setValues({ ...values, [name]: value })}
       maxLength={500}
       {...more}
     />
   )
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!create.isPending) create.mutate()
-  }
   if (create.isSuccess)
     return (
       <Modal title="Account created" isOpen onClose={onClose}>
@@ -75,7 +78,7 @@ function AccountForm({ onClose }: { onClose(): void }) {
     )
   return (
     <Modal title="New account" isOpen onClose={onClose}>
-      <form className="flex flex-col gap-4 text-sm" onSubmit={submit} noValidate>
+      <Form form={form} className="flex flex-col gap-4 text-sm">
         {field('email', 'E-mail')}
         {field('name', 'Name', { hint: 'Leave empty to use the part of the e-mail before the @.' })}
         <SelectField id="account-role" label="Role" value={role} options={ROLE_OPTIONS} onValue={setRole} />
@@ -83,9 +86,9 @@ function AccountForm({ onClose }: { onClose(): void }) {
           hint: 'At least 12 characters. Leave empty to generate one, which is shown once.',
         })}
         {field('reason', 'Reason', { hint: 'Kept in the audit log.', lines: 2 })}
-        {other && <ProblemNotice error={other} />}
+        <FormProblem form={form} />
         <FormButtons label="Create" busy={create.isPending} onClose={onClose} />
-      </form>
+      </Form>
     </Modal>
   )
 }

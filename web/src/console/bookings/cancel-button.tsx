@@ -1,11 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { callApi, serai } from '../../api/client.ts'
 import { readRisenFee } from '../../api/risen-fee.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
+import { Form, FormProblem, useForm } from '../../ui/form.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { Notice, ProblemNotice } from '../../ui/notice.tsx'
-import { ReasonField } from '../parts/reason-field.tsx'
+import { ifEmpty } from '../parts/checks.ts'
+import { NO_REASON, ReasonField } from '../parts/reason-field.tsx'
 
 type Props = { bookingId: string; onDone(what: string): void }
 
@@ -35,7 +37,6 @@ function CancelForm({ bookingId, onClose, onDone }: Props & { onClose(): void })
   const { money } = useI18n()
   const client = useQueryClient()
   const [reason, setReason] = useState('')
-  const [isTried, setTried] = useState(false)
   const preview = useQuery({
     queryKey: ['console', 'cancel-preview', bookingId],
     queryFn: () => callApi(serai.operator.bookingsCancel({ booking_id: bookingId, preview: true, reason: null })),
@@ -63,18 +64,19 @@ function CancelForm({ bookingId, onClose, onDone }: Props & { onClose(): void })
           : 'The cancellation was sent; the vendor has not confirmed it yet. The service keeps asking.',
       ),
   })
+  const risen = readRisenFee(cancel.error)
+  const isBusy = cancel.isPending || preview.isFetching
+  const form = useForm({
+    isBusy,
+    error: risen === undefined ? cancel.error : null,
+    check: () => ({ reason: ifEmpty(reason, NO_REASON) }),
+    send: () => preview.data && cancel.mutate(preview.data.penalty),
+  })
   if (preview.isPending) return <p className="text-muted">Checking the cancellation fee …</p>
   if (preview.isError) return <ProblemNotice error={preview.error} onRetry={() => preview.refetch()} />
   const { penalty, refund, currency } = preview.data
-  const risen = readRisenFee(cancel.error)
-  const isBusy = cancel.isPending || preview.isFetching
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setTried(true)
-    if (reason.trim() !== '' && !isBusy) cancel.mutate(penalty)
-  }
   return (
-    <form className="flex flex-col gap-4 text-sm" onSubmit={submit}>
+    <Form form={form} className="flex flex-col gap-4 text-sm">
       {risen && (
         <Notice tone="warn" role="alert">
           {`The fee has risen from ${money(risen.shown.amount, currency)} to ${money(risen.now.amount, currency)} since it was shown. Nothing was cancelled.`}
@@ -84,13 +86,8 @@ function CancelForm({ bookingId, onClose, onDone }: Props & { onClose(): void })
         {penalty === 0 ? 'Cancellation is free now.' : `The account pays a fee of ${money(penalty, currency)}.`}
         {` ${money(refund, currency)} is refunded.`}
       </Notice>
-      <ReasonField
-        id="cancel-reason"
-        value={reason}
-        onValue={setReason}
-        error={isTried && reason.trim() === '' ? 'Enter a reason.' : undefined}
-      />
-      {cancel.isError && risen === undefined && <ProblemNotice error={cancel.error} />}
+      <ReasonField id="cancel-reason" name="reason" value={reason} onValue={setReason} />
+      <FormProblem form={form} />
       <div className="flex flex-wrap justify-end gap-2">
         <button type="button" className="btn btn-quiet" onClick={onClose}>
           Keep it
@@ -99,6 +96,6 @@ function CancelForm({ bookingId, onClose, onDone }: Props & { onClose(): void })
           {cancel.isPending ? 'Cancelling …' : 'Cancel it'}
         </button>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -1,12 +1,14 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import type { components } from '../../../../packages/client/src/index.ts'
 import { callApi, serai } from '../../api/client.ts'
+import { Form, FormProblem, useFault, useForm } from '../../ui/form.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { ProblemNotice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { ifEmpty } from '../parts/checks.ts'
 import { FormButtons } from '../parts/form-buttons.tsx'
-import { ReasonField } from '../parts/reason-field.tsx'
+import { NO_REASON, ReasonField } from '../parts/reason-field.tsx'
 
 type Booking = components['schemas']['OperatorBooking']
 type Resolution = components['schemas']['ResolveRequest']['status']
@@ -57,9 +59,7 @@ function useResolveForm({ booking, onDone }: FormProps) {
   const [reference, setReference] = useState('')
   const [rooms, setRooms] = useState(() => booking.rooms.map((room) => room.status === 'cancelled'))
   const [reason, setReason] = useState('')
-  const [isTried, setTried] = useState(false)
   const needsReference = status === 'confirmed' && booking.vendor_reference === null
-  const isComplete = status !== undefined && reason.trim() !== '' && (!needsReference || reference.trim() !== '')
   const someCancelled = status === 'confirmed' && rooms.some(Boolean)
   const resolve = useMutation({
     mutationFn: (to: Resolution) =>
@@ -74,68 +74,87 @@ function useResolveForm({ booking, onDone }: FormProps) {
       ),
     onSuccess: (after) => onDone(`Resolved: the booking is ${after.status}.`),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setTried(true)
-    if (isComplete && status !== undefined && !resolve.isPending) resolve.mutate(status)
-  }
+  const form = useForm({
+    ...{ isBusy: resolve.isPending, error: resolve.error },
+    check: () => ({
+      status: status === undefined ? 'Choose an outcome.' : undefined,
+      vendor_reference: needsReference
+        ? ifEmpty(reference, 'A confirmed booking needs a vendor reference.')
+        : undefined,
+      reason: ifEmpty(reason, NO_REASON),
+    }),
+    send: () => status && resolve.mutate(status),
+  })
   return {
-    ...{ status, setStatus, reference, setReference, rooms, setRooms, reason, setReason },
-    ...{ isTried, needsReference, resolve, submit },
+    ...{ form, status, setStatus, reference, setReference, rooms, setRooms, reason, setReason },
+    ...{ needsReference, resolve },
   }
 }
 
 function ResolveForm(props: FormProps) {
   const { booking } = props
-  const form = useResolveForm(props)
-  const missing = (isMissing: boolean, message: string) => (form.isTried && isMissing ? message : undefined)
+  const { form, ...fields } = useResolveForm(props)
   return (
-    <form className="flex flex-col gap-4 text-sm" onSubmit={form.submit}>
+    <Form form={form} className="flex flex-col gap-4 text-sm">
       <p>
         Nothing is sent to {booking.vendor_id}. Settle the booking there first, using our reference {booking.reference}.
       </p>
-      <fieldset>
-        <legend className="field-label">Outcome</legend>
-        {RESOLUTIONS.map(([value, text]) => (
-          <label key={value} className="flex min-h-11 items-center gap-2">
-            <input
-              type="radio"
-              name="resolution"
-              value={value}
-              checked={form.status === value}
-              onChange={() => form.setStatus(value)}
-            />
-            {text}
-          </label>
-        ))}
-        {form.isTried && form.status === undefined && <p className="field-error">Choose an outcome.</p>}
-      </fieldset>
-      {form.status === 'confirmed' && booking.rooms.length > 1 && (
-        <CancelledRooms rooms={form.rooms} onRooms={form.setRooms} />
+      <Outcomes status={fields.status} onStatus={fields.setStatus} />
+      {fields.status === 'confirmed' && booking.rooms.length > 1 && (
+        <CancelledRooms rooms={fields.rooms} onRooms={fields.setRooms} />
       )}
       <TextField
         id="vendor-reference"
-        label={form.needsReference ? 'Vendor reference' : 'Vendor reference, if it has changed'}
-        value={form.reference}
-        onValue={form.setReference}
-        error={missing(
-          form.needsReference && form.reference.trim() === '',
-          'A confirmed booking needs a vendor reference.',
-        )}
-        autoComplete="off"
+        name="vendor_reference"
+        label={fields.needsReference ? 'Vendor reference' : 'Vendor reference, if it has changed'}
+        value={fields.reference}
+        onValue={fields.setReference}
         maxLength={100}
       />
       <ReasonField
         id="resolve-reason"
+        name="reason"
         hint="Visible to the customer in the history, and kept in the audit log."
-        value={form.reason}
-        onValue={form.setReason}
-        error={missing(form.reason.trim() === '', 'Enter a reason.')}
+        value={fields.reason}
+        onValue={fields.setReason}
         maxLength={200}
       />
-      {form.resolve.isError && <ProblemNotice error={form.resolve.error} />}
-      <FormButtons label="Record the outcome" busy={form.resolve.isPending} onClose={props.onClose} />
-    </form>
+      <FormProblem form={form} />
+      <FormButtons label="Record the outcome" busy={fields.resolve.isPending} onClose={props.onClose} />
+    </Form>
+  )
+}
+
+type OutcomeProps = { status: Resolution | undefined; onStatus(status: Resolution): void }
+
+function Outcomes({ status, onStatus }: OutcomeProps) {
+  const { error, clear } = useFault('status')
+  return (
+    <fieldset>
+      <legend className="field-label">Outcome</legend>
+      {RESOLUTIONS.map(([value, text]) => (
+        <label key={value} className="flex min-h-11 items-center gap-2">
+          <input
+            type="radio"
+            name="status"
+            value={value}
+            checked={status === value}
+            aria-describedby={error === undefined ? undefined : 'outcome-error'}
+            data-fault={error === undefined ? undefined : true}
+            onChange={() => {
+              clear()
+              onStatus(value)
+            }}
+          />
+          {text}
+        </label>
+      ))}
+      {error !== undefined && (
+        <p id="outcome-error" className="field-error">
+          {error}
+        </p>
+      )}
+    </fieldset>
   )
 }
 

@@ -1,9 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { Form, FormProblem, useForm } from '../../ui/form.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { FocusOnMount, Notice, ProblemNotice } from '../../ui/notice.tsx'
+import { ifEmpty } from './checks.ts'
 import { FormButtons } from './form-buttons.tsx'
-import { ReasonField } from './reason-field.tsx'
+import { NO_REASON, ReasonField } from './reason-field.tsx'
 
 type Look = 'primary' | 'quiet' | 'danger'
 type Props = {
@@ -72,32 +74,24 @@ type QuestionProps = {
 
 function Question({ confirm, label, look, busy, error, onClose, onYes }: QuestionProps) {
   const [reason, setReason] = useState('')
-  const [isReasonMissing, setReasonMissing] = useState(false)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (confirm.reason && reason.trim() === '') return setReasonMissing(true)
-    if (!busy) onYes(reason.trim())
-  }
+  const form = useForm({
+    ...{ isBusy: busy, error },
+    check: () => ({ reason: confirm.reason ? ifEmpty(reason, NO_REASON) : undefined }),
+    send: () => onYes(reason.trim()),
+  })
   return (
     <Modal title={confirm.title} isOpen onClose={onClose}>
-      <form className="flex flex-col gap-4 text-sm" onSubmit={submit}>
+      <Form form={form} className="flex flex-col gap-4 text-sm">
         <div>{confirm.text}</div>
-        {confirm.reason && (
-          <ReasonField
-            id="reason"
-            value={reason}
-            onValue={setReason}
-            error={isReasonMissing && reason.trim() === '' ? 'Enter a reason.' : undefined}
-          />
-        )}
-        {error !== null && <ProblemNotice error={error} />}
+        {confirm.reason && <ReasonField id="reason" value={reason} onValue={setReason} />}
+        <FormProblem form={form} />
         <FormButtons
           label={confirm.button ?? label}
           busy={busy}
           look={look === 'quiet' ? 'primary' : look}
           onClose={onClose}
         />
-      </form>
+      </Form>
     </Modal>
   )
 }

@@ -1,4 +1,5 @@
 import type { components } from '../../../../packages/client/src/index.ts'
+import { currencyFault, numberFault } from '../parts/checks.ts'
 
 export type Rule = components['schemas']['SellingRule']
 
@@ -25,7 +26,7 @@ export type DraftRule = {
   readonly mode: RoundingMode
 }
 
-export type RuleFaults = Readonly<Partial<Record<DraftField, string>>>
+export type RuleFaults = Readonly<Partial<Record<DraftField, string | undefined>>>
 
 const FIELDS: readonly DraftField[] = [
   ...NUMBERS,
@@ -66,10 +67,9 @@ export const newDraft = (priority: number): DraftRule => toDraftRule({ priority 
 
 /** Checks only what cannot be sent; the service checks the rest. */
 export function findDraftFaults({ values, mode }: DraftRule): RuleFaults {
-  const faults: Partial<Record<DraftField, string>> = {}
+  const faults: Partial<Record<DraftField, string | undefined>> = {}
   const checkNumber = (field: DraftField) => {
-    if (values[field].trim() !== '' && Number.isNaN(Number(values[field])))
-      faults[field] = 'Enter a number, such as 12.5.'
+    faults[field] = numberFault(values[field])
   }
   for (const name of NUMBERS) checkNumber(name)
   for (const name of ['stars', 'lead_days', 'nights'] as const) {
@@ -81,12 +81,18 @@ export function findDraftFaults({ values, mode }: DraftRule): RuleFaults {
     const [amount, currency] = [values[`${name}_amount`].trim(), values[`${name}_currency`].trim()]
     if (amount !== '' && currency === '') faults[`${name}_currency`] = 'Enter the currency, such as EUR.'
     if (amount === '' && currency !== '') faults[`${name}_amount`] = 'Enter the amount.'
+    if (currency !== '') faults[`${name}_currency`] = currencyFault(currency)
   }
   checkNumber('rounding_step')
   checkNumber('rounding_minus')
+  if (splitList(values.country).some((code) => !/^[A-Za-z]{2}$/.test(code)))
+    faults.country = 'Enter two-letter codes, such as PT, separated by commas.'
+  for (const field of ['check_in_from', 'check_in_to'] as const)
+    if (values[field].trim() !== '' && Number.isNaN(Date.parse(values[field])))
+      faults[field] = 'Enter a date, such as 2027-03-31.'
   if (values.priority.trim() === '') faults.priority = 'Enter a number. The lowest is tried first.'
   if (mode !== '' && values.rounding_step.trim() === '') faults.rounding_step = 'Enter the step, such as 1.'
-  return faults
+  return Object.fromEntries(Object.entries(faults).filter(([, message]) => message !== undefined))
 }
 
 export function toSellingRule({ values, mode }: DraftRule): Rule {

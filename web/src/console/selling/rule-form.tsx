@@ -1,4 +1,5 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
+import { Form, useForm } from '../../ui/form.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { SelectField } from '../parts/select-field.tsx'
@@ -29,26 +30,20 @@ const SPANS: readonly (readonly ['stars' | 'check_in' | 'lead_days' | 'nights', 
 /** Edits one rule. Nothing is stored until all rules are. */
 export function RuleForm({ draft, faults, onApply, onClose }: Props) {
   const [edited, setEdited] = useState(draft)
-  const [own, setOwn] = useState<RuleFaults>({})
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const found = findDraftFaults(edited)
-    setOwn(found)
-    if (Object.keys(found).length === 0) onApply(edited)
-  }
+  const form = useForm({ initial: faults, check: () => findDraftFaults(edited), send: () => onApply(edited) })
   const field = (name: DraftField, label: string, hint?: string) => (
-    <RuleField
+    <TextField
       key={name}
+      id={`rule-${name}`}
       {...{ name, label, hint }}
       value={edited.values[name]}
-      // The service's error applies only to the unchanged value.
-      error={own[name] ?? (edited.values[name] === draft.values[name] ? faults[name] : undefined)}
       onValue={(value) => setEdited({ ...edited, values: { ...edited.values, [name]: value } })}
+      maxLength={20_000}
     />
   )
   return (
     <Modal title="Selling rule" isOpen onClose={onClose} shape="sheet">
-      <form className="flex flex-col gap-5 text-sm" onSubmit={submit} noValidate>
+      <Form form={form} className="flex flex-col gap-5 text-sm">
         {field('priority', 'Priority', 'Of the rules that match an offer, the one with the lowest number applies.')}
         <fieldset className="flex flex-col gap-3">
           <legend className="mb-2 font-semibold">What it adds</legend>
@@ -84,24 +79,9 @@ export function RuleForm({ draft, faults, onApply, onClose }: Props) {
             Apply to the draft
           </button>
         </div>
-      </form>
+      </Form>
     </Modal>
   )
-}
-
-type FieldProps = {
-  name: string
-  label: string
-  hint: string | undefined
-  value: string
-  error: string | undefined
-  onValue(value: string): void
-}
-
-function RuleField({ label, hint, value, error, onValue }: FieldProps) {
-  const id = useId()
-  const more = hint === undefined ? {} : { hint }
-  return <TextField {...{ id, label, value, error, onValue }} {...more} autoComplete="off" maxLength={20_000} />
 }
 
 function Rounding({ mode, onMode }: { mode: RoundingMode; onMode(mode: RoundingMode): void }) {

@@ -1,61 +1,55 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import type { components } from '../../../../packages/client/src/index.ts'
 import { callApi, serai } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { Failure } from '../../ui/failure.tsx'
+import { Form, useForm } from '../../ui/form.tsx'
 import { ProblemNotice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { formFaults } from '../parts/form-faults.ts'
 import { type Column, Table } from '../parts/list-table.tsx'
 import { SelectField } from '../parts/select-field.tsx'
 import { downloadStatement, type StatementQuery, toStatementArguments } from './statement-file.ts'
 
 type Line = components['schemas']['StatementLine']
 
-const FIELDS = ['from', 'to', 'account'] as const
-
 const thisMonth = () => new Date().toISOString().slice(0, 7)
 
 /** Sales by month and vendor. */
 export function Statements() {
-  const [form, setForm] = useState<StatementQuery>({ from: thisMonth(), to: thisMonth(), by: 'booking', account: '' })
-  const [asked, setAsked] = useState(form)
+  const [values, setValues] = useState<StatementQuery>({
+    from: thisMonth(),
+    to: thisMonth(),
+    by: 'booking',
+    account: '',
+  })
+  const [asked, setAsked] = useState(values)
   const lines = useQuery({
     queryKey: ['console', 'statements', asked],
     queryFn: () => callApi(serai.operator.statements(toStatementArguments(asked))),
   })
   const file = useMutation({ mutationFn: downloadStatement })
-  const { getError } = formFaults(lines.error, FIELDS)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setAsked({ ...form })
-  }
-  const field = (name: (typeof FIELDS)[number], label: string, hint?: string) => (
+  const form = useForm({ error: lines.error, send: () => setAsked({ ...values }) })
+  const field = (name: 'from' | 'to' | 'account', label: string, hint?: string) => (
     <TextField
       id={`statement-${name}`}
+      name={name}
       label={label}
-      value={form[name]}
-      onValue={(value) => setForm({ ...form, [name]: value })}
-      error={getError(name)}
-      autoComplete="off"
-      {...(hint === undefined ? {} : { hint })}
+      value={values[name]}
+      onValue={(value) => setValues({ ...values, [name]: value })}
+      hint={hint}
     />
   )
   return (
     <div className="flex flex-col gap-4">
-      <form
-        className="grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] items-start gap-3"
-        onSubmit={submit}
-        noValidate
-      >
+      <Form form={form} className="grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] items-start gap-3">
         {field('from', 'From month', 'Such as 2027-03')}
         {field('to', 'To month')}
         <SelectField
           id="statement-by"
           label="Month of"
-          value={form.by}
-          onValue={(by) => setForm({ ...form, by })}
+          value={values.by}
+          onValue={(by) => setValues({ ...values, by })}
           options={[
             ['booking', 'booking'],
             ['check_out', 'departure'],
@@ -75,20 +69,19 @@ export function Statements() {
             {file.isPending ? 'Reading …' : 'Download CSV'}
           </button>
         </div>
-      </form>
+      </Form>
       {file.isError && <ProblemNotice error={file.error} />}
-      <Lines lines={lines} />
+      <Lines lines={lines} problem={form.problem} />
     </div>
   )
 }
 
-function Lines({ lines }: { lines: ReturnType<typeof useQuery<readonly Line[]>> }) {
+type LinesProps = { lines: ReturnType<typeof useQuery<readonly Line[]>>; problem: Error | null }
+
+function Lines({ lines, problem }: LinesProps) {
   const { money } = useI18n()
   if (lines.isPending) return <p className="text-muted">Loading …</p>
-  if (lines.isError) {
-    const { other } = formFaults(lines.error, FIELDS)
-    return other && <Failure error={other} onRetry={() => lines.refetch()} />
-  }
+  if (lines.isError) return problem && <Failure error={problem} onRetry={() => lines.refetch()} />
   if (lines.data.length === 0)
     return <p className="text-muted">No real bookings in these months. Simulated bookings are not included.</p>
   const amount = (

@@ -1,5 +1,6 @@
 import type { components } from '../../../../packages/client/src/index.ts'
-import { numberFault, refuseFields } from '../parts/refuse-fields.ts'
+import type { Faults } from '../../ui/faults.ts'
+import { currencyFault, ifEmpty, numberFault } from '../parts/checks.ts'
 
 type TrialRequest = components['schemas']['SellingTrialRequest']
 
@@ -60,14 +61,24 @@ export const toTrialForm = (trial: TrialRequest): TrialForm => ({
   askedOn: toText(trial.asked_on),
 })
 
-/** Omits empty fields. The service checks all fields, except that numbers are numbers. */
+/** By the service's name of the field. The service checks the rest. */
+export const checkTrial = (form: TrialForm): Faults => ({
+  ...Object.fromEntries(
+    TRIAL_FIELDS.filter(([name]) => isNumberField(name)).map(([name, , field]) => [field, numberFault(form[name])]),
+  ),
+  vendor_id: ifEmpty(form.vendor),
+  'net.currency': currencyFault(form.currency),
+  check_in: ifEmpty(form.checkIn),
+  check_out: ifEmpty(form.checkOut),
+  ...(form.net.trim() === '' && { 'net.amount': 'Enter the net price.' }),
+})
+
+/** Omits empty fields. */
 export function trialBody(form: TrialForm): TrialRequest {
   const given = (name: keyof TrialForm) => form[name].trim()
-  const numbers = TRIAL_FIELDS.filter(([name]) => isNumberField(name))
-  refuseFields(Object.fromEntries(numbers.map(([name, , field]) => [field, numberFault(given(name))])))
   return {
     vendor_id: given('vendor'),
-    net: { amount: Number(given('net') || 'no number'), currency: given('currency').toUpperCase() },
+    net: { amount: Number(given('net')), currency: given('currency').toUpperCase() },
     check_in: given('checkIn'),
     check_out: given('checkOut'),
     ...(given('rooms') !== '' && { rooms: Number(given('rooms')) }),

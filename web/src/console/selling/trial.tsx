@@ -1,16 +1,16 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { components } from '../../../../packages/client/src/index.ts'
 import { callApi, serai } from '../../api/client.ts'
-import { ApiProblem } from '../../api/problem.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
-import { ProblemNotice } from '../../ui/notice.tsx'
+import { Form, FormProblem, useForm } from '../../ui/form.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { ifEmpty } from '../parts/checks.ts'
 import { Block } from '../parts/console-page.tsx'
 import { type Column, Table } from '../parts/list-table.tsx'
 import { describeMarkup, describeScope } from './describe-rule.ts'
 import type { Rule } from './draft-rule.ts'
-import { NEW_TRIAL, TRIAL_FIELDS, type TrialForm, toTrialForm, trialBody } from './trial-form.ts'
+import { checkTrial, NEW_TRIAL, TRIAL_FIELDS, type TrialForm, toTrialForm, trialBody } from './trial-form.ts'
 
 type Sum = components['schemas']['SellingTrial']
 /** `title` names the rules. */
@@ -26,7 +26,7 @@ type Props = {
 
 /** Prices an offer by the rules in force and by the draft, and explains the price of a booking. */
 export function Trial({ drafts, hasChanged, booking }: Props) {
-  const [form, setForm] = useState<TrialForm>(NEW_TRIAL)
+  const [values, setValues] = useState<TrialForm>(NEW_TRIAL)
   const [bookingId, setBookingId] = useState(booking)
   const [booked, setBooked] = useState<Outcome>()
   const trial = useMutation({ mutationFn: (wanted: TrialForm) => tryBoth(wanted, hasChanged ? drafts : undefined) })
@@ -34,7 +34,7 @@ export function Trial({ drafts, hasChanged, booking }: Props) {
     mutationFn: (id: string) => callApi(serai.operator.sellingBooking({ booking_id: id.trim() })),
     onSuccess: (sale) => {
       const filled = toTrialForm(sale.trial)
-      setForm(filled)
+      setValues(filled)
       setBooked({ title: `As booked, by version ${sale.sold.version}`, sum: sale.sold })
       trial.mutate(filled)
     },
@@ -43,52 +43,44 @@ export function Trial({ drafts, hasChanged, booking }: Props) {
   useEffect(() => {
     if (booking !== '') load.mutate(booking)
   }, [])
-  const faults = trial.error instanceof ApiProblem ? trial.error.fields : []
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    trial.mutate(form)
-  }
+  const form = useForm({
+    ...{ isBusy: trial.isPending, error: trial.error },
+    check: () => checkTrial(values),
+    send: () => trial.mutate(values),
+  })
+  const loadForm = useForm({
+    ...{ isBusy: load.isPending, error: load.error },
+    check: () => ({ booking_id: ifEmpty(bookingId, 'Enter a booking id.') }),
+    send: () => load.mutate(bookingId),
+  })
   const outcomes = [...(booked === undefined ? [] : [booked]), ...(trial.data ?? [])]
   return (
     <Block title="Trial">
       <p className="mb-3 max-w-prose text-muted">
         Shows which rule applies to an offer and the resulting price. Nothing is stored and no vendor is called.
       </p>
-      <form
-        className="mb-4 flex flex-wrap items-end gap-3"
-        onSubmit={(event) => {
-          event.preventDefault()
-          load.mutate(bookingId)
-        }}
-      >
+      <Form form={loadForm} className="mb-4 flex flex-wrap items-end gap-3">
         <div className="w-full max-w-xs">
-          <TextField
-            id="trial-booking"
-            label="Booking"
-            value={bookingId}
-            onValue={setBookingId}
-            error={load.error instanceof ApiProblem ? load.error.message : undefined}
-            autoComplete="off"
-          />
+          <TextField id="trial-booking" name="booking_id" label="Booking" value={bookingId} onValue={setBookingId} />
         </div>
         <button type="submit" className="btn btn-quiet" aria-disabled={load.isPending}>
           {load.isPending ? 'Reading …' : 'Explain its price'}
         </button>
-      </form>
-      <form onSubmit={submit} noValidate>
+      </Form>
+      <FormProblem form={loadForm} />
+      <Form form={form}>
         <div className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-3">
           {TRIAL_FIELDS.map(([name, label, path]) => (
             <TextField
               key={name}
               id={`trial-${name}`}
+              name={path}
               label={label}
-              value={form[name]}
+              value={values[name]}
               onValue={(value) => {
                 setBooked(undefined)
-                setForm({ ...form, [name]: value })
+                setValues({ ...values, [name]: value })
               }}
-              error={faults.find(({ field }) => field === path)?.message}
-              autoComplete="off"
               maxLength={100}
             />
           ))}
@@ -96,8 +88,8 @@ export function Trial({ drafts, hasChanged, booking }: Props) {
         <button type="submit" className="btn btn-primary mt-3" aria-disabled={trial.isPending}>
           {trial.isPending ? 'Trying …' : 'Try'}
         </button>
-      </form>
-      {trial.isError && <ProblemNotice error={trial.error} />}
+      </Form>
+      <FormProblem form={form} />
       <div aria-live="polite" className="mt-4">
         {outcomes.length > 0 && <Sums outcomes={outcomes} />}
       </div>

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { callApi, serai } from '../../api/client.ts'
 import { ApiProblem } from '../../api/problem.ts'
+import { withoutFieldName } from '../../ui/notice.tsx'
 import { diffRules } from './describe-rule.ts'
 import {
   type DraftRule,
@@ -78,11 +79,16 @@ const isEmpty = ({ added, removed }: ReturnType<typeof diffRules>): boolean => a
 
 function faultsByRule({ fields }: ApiProblem, drafts: readonly DraftRule[]): Faults {
   const faults: Record<string, RuleFaults & { whole?: string }> = {}
-  for (const { field, message } of fields) {
-    const place = locateField(field)
+  for (const fault of fields) {
+    const message = withoutFieldName(fault)
+    const place = locateField(fault.field)
     const key = place && drafts[place.at]?.key
     if (place === undefined || key === undefined) continue
-    faults[key] = { whole: message, ...faults[key], ...(place.field !== undefined && { [place.field]: message }) }
+    faults[key] = {
+      whole: fault.message.replace(/^rules\[\d+\]\./, ''),
+      ...faults[key],
+      ...(place.field !== undefined && { [place.field]: message }),
+    }
   }
   return faults
 }
