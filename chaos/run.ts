@@ -37,6 +37,7 @@ const listExperiments = (wantedRuns: number | undefined): readonly Experiment[] 
     run: (from, share) => runProgram('fuzz', ['--seed', String(from), '--minutes', String(share)]),
   },
   { name: 'nodes', isTimed: false, run: () => runProgram('nodes', []) },
+  { name: 'failover', isTimed: false, run: () => runProgram('failover', []) },
   { name: 'overload', isTimed: false, run: () => runProgram('overload', []) },
   { name: 'isolation', isTimed: false, run: () => runProgram('isolation', []) },
   { name: 'soak', isTimed: true, run: (_from, share) => runProgram('soak', ['--minutes', String(share)]) },

@@ -18,7 +18,7 @@ export async function takeConsole(site: Site, take: (page: Page, name: string) =
   const { page, close } = await site.visit({ viewport: DESKTOP })
   const headers = { 'sec-fetch-site': 'same-origin' }
   await page.request.post(`${site.url}/api/session`, { data: { user: OPERATOR }, headers })
-  await page.goto('/console')
+  await page.goto('/console/attention')
   await page.locator('[data-entry]').first().waitFor()
   await take(page, 'console-attention-desktop')
   await close()

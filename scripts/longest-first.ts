@@ -13,6 +13,7 @@ const LONGEST = [
   'app/agents/mcp',
   'app/search/search',
   'contract/expedia_rapid',
+  'store/postgres-failover',
   'store/postgres-hang',
   'words',
   'unit/booking/simulation',

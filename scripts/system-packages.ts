@@ -9,6 +9,8 @@ const PROGRAMS = [
     for: 'the browser tests',
   },
   { names: ['redis-server', 'valkey-server'], package: 'redis-server', for: 'the tests with Redis' },
+  { names: ['promtool'], package: 'prometheus', for: 'the tests of alert rules and dashboards' },
+  { names: ['pgbouncer', '/usr/sbin/pgbouncer'], package: 'pgbouncer', for: 'the failover test' },
   { names: ['strace'], package: 'strace', for: 'the durability test' },
 ] as const
 
@@ -34,6 +36,11 @@ export function ensureSystemPackages(): void {
   }
   const done =
     run('apt-get', 'update', '-qq') && run('apt-get', 'install', '-y', '-qq', '--no-install-recommends', ...names)
+  // The package starts a server, and only its tool is needed.
+  if (names.includes('prometheus')) {
+    run('service', 'prometheus', 'stop')
+    run('update-rc.d', 'prometheus', 'disable')
+  }
   if (!done) print(`Could not install ${names.join(', ')}; the tests that need them will report it.`)
 }
 

@@ -7,7 +7,7 @@ readArguments(
   `Usage: npm run docs
 
 Writes docs/errors.md, the examples of the API (docs/api-examples.json), the row types of the database
-(src/store/tables.ts) and the generated part of packages/client.`,
+(src/store/tables.ts), the dashboards of deploy/grafana and the generated part of packages/client.`,
   {},
 )
 // Loaded after the arguments are read, so that --help answers at once.
@@ -16,6 +16,8 @@ const { describeRows } = await import('./describe-rows.ts')
 const { migrate } = await import('../src/store/migrations.ts')
 const { openDatabase } = await import('../src/store/database.ts')
 const { recordExamples } = await import('../test/support/examples/record-examples.ts')
+const { renderDashboards } = await import('./dashboards.ts')
+for (const [path, text] of renderDashboards()) writeFileSync(path, text)
 writeFileSync('docs/errors.md', errorsMarkdown())
 writeFileSync('docs/api-examples.json', `${JSON.stringify(await recordExamples(), null, 1)}\n`)
 const database = openDatabase({ kind: 'sqlite', path: ':memory:' })

@@ -32,7 +32,7 @@ const Environment = Type.Object({
   SERAI_DATA_DIR: Type.String({ default: '.data', minLength: 1 }),
   DATABASE_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://' })),
   SERAI_DATABASE_CONNECTIONS: Type.Integer({ default: 10, minimum: 2, maximum: 500 }),
-  REDIS_URL: Type.Optional(Type.String({ pattern: '^(redis|valkey)s?://' })),
+  REDIS_URL: Type.Optional(Type.String({ pattern: '^(redis|valkey)s?(-cluster|-sentinel)?://' })),
   SERAI_WORKERS: Type.Optional(Type.Integer({ minimum: 1, maximum: WORKERS_MAX })),
   SERAI_LOG_LEVEL: Type.Optional(Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])),
   SERAI_TOKEN_TTL_HOURS: Type.Number({ default: 24, minimum: 0.01, maximum: 2160 }),
@@ -93,6 +93,7 @@ export function readConfig(env: Variables = process.env) {
     trustProxy: readTrustedProxies(read),
     corsOrigins: readCorsOrigins(read),
     dataDir,
+    /** Several hosts: the one that accepts writes is used. */
     databaseUrl: read.DATABASE_URL,
     /** Maximum per process. */
     databaseConnections: read.SERAI_DATABASE_CONNECTIONS,

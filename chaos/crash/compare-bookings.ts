@@ -53,7 +53,8 @@ function findDuplicates(records: Records): string[] {
       .map(([key, group]) => [key, new Set(group.map(({ entry }) => entry.vendorReference)).size] as const)
       .filter(([, size]) => size > 1)
       .map(([key, size]) => `DOUBLED: ${size} vendor bookings for ${what} ${key}`)
-  const ours = [...Map.groupBy(records.bookings, (booking) => booking.client_reference)]
+  const made = records.bookings.filter(({ status }) => status !== 'rejected')
+  const ours = [...Map.groupBy(made, (booking) => booking.client_reference)]
     .filter(([, group]) => group.length > 1)
     .map(([name, group]) => `DOUBLED: ${group.length} bookings of ours for intent ${name}`)
   return [
@@ -63,9 +64,15 @@ function findDuplicates(records: Records): string[] {
   ]
 }
 
+/** A booking that was rejected before it was sent leaves its reference to the repeated request. */
+export function bookingsByReference(bookings: readonly ListedBooking[]): Map<string, ListedBooking> {
+  const sorted = bookings.toSorted((a, b) => Number(b.status === 'rejected') - Number(a.status === 'rejected'))
+  return new Map(sorted.map((booking) => [booking.reference, booking]))
+}
+
 /** Bookings that a vendor has and we do not. */
 function findMissing({ bookings, ...records }: Records): string[] {
-  const byReference = new Map(bookings.map((booking) => [booking.reference, booking]))
+  const byReference = bookingsByReference(bookings)
   return vendorBookings({ bookings, ...records }).flatMap(({ vendorId, entry }) => {
     const what = `${vendorId} ${entry.vendorReference} (${entry.ourReference})`
     const booking = byReference.get(entry.ourReference)

@@ -3,6 +3,7 @@ import { openConfigured } from '../../src/compose/database.ts'
 import { readConfig } from '../../src/config.ts'
 import { type Stage, sleep } from '../../test/support/servers/server-process.ts'
 import type { ApiClient, Offer } from './api-client.ts'
+import { bookingsByReference } from './compare-bookings.ts'
 
 const OFFERS_LOW = 120
 /** Older offers are discarded, because offers of one vendor expire after ten minutes. */
@@ -37,9 +38,9 @@ export async function waitUntilAgreed(stage: Stage, client: ApiClient): Promise<
   const startedAt = performance.now()
   const entries = Object.values(await readLedgers(stage)).flat()
   for (;;) {
-    const byReference = new Map((await client.bookings()).map((booking) => [booking.reference, booking.status]))
+    const byReference = bookingsByReference(await client.bookings())
     const open = entries.filter(({ ourReference, status }) => {
-      const shown = byReference.get(ourReference)
+      const shown = byReference.get(ourReference)?.status
       return shown !== status && !(shown === 'cancelling' && status === 'confirmed')
     })
     const afterMs = Math.round(performance.now() - startedAt)

@@ -3,7 +3,10 @@ import { createApiClient, type Offer } from '../crash/api-client.ts'
 import { letters } from '../crash/clients.ts'
 import type { IntentHistory } from '../crash/compare-bookings.ts'
 
-type Intent = IntentHistory & { readonly answers: { status: number; text: string }[] }
+export type Intent = IntentHistory & {
+  readonly body: unknown
+  readonly answers: { status: number; text: string }[]
+}
 
 type Bookers = {
   readonly intents: readonly Intent[]
@@ -13,6 +16,8 @@ type Bookers = {
   readonly surprises: readonly string[]
   /** Waits until all clients have finished their current booking. */
   finish(): Promise<void>
+  /** Sends an intent again, with the same key and body, until it has a final answer. */
+  repeat(intent: Intent): Promise<void>
 }
 
 type Options = {
@@ -20,6 +25,8 @@ type Options = {
   readonly token: string
   readonly offers: readonly Offer[]
   readonly bookers: number
+  /** Distinguishes the guests of several groups of bookers. */
+  readonly prefix?: string
 }
 
 /** Codes that ask the client to retry, which an outage may cause. */
@@ -40,7 +47,7 @@ const DECISION_TIMEOUT_MS = 60_000
  * Clients that book one offer after another and repeat each request, with the same key and body, until it has a final
  * answer.
  */
-export function startBookers({ url, token, offers, bookers }: Options): Bookers {
+export function startBookers({ url, token, offers, bookers, prefix = 'N' }: Options): Bookers {
   const client = createApiClient(url, token)
   const stock = [...offers]
   const intents: Intent[] = []
@@ -48,10 +55,10 @@ export function startBookers({ url, token, offers, bookers }: Options): Bookers 
   const surprises: string[] = []
   let open = true
 
-  async function bookUntilDecided(intent: Intent, body: unknown): Promise<void> {
+  async function bookUntilDecided(intent: Intent): Promise<void> {
     const until = performance.now() + DECISION_TIMEOUT_MS
     while (performance.now() < until) {
-      const answer = await client.book(body, intent.name).catch(() => undefined)
+      const answer = await client.book(intent.body, intent.name).catch(() => undefined)
       const { code = '', booking_id } = JSON.parse(answer?.text ?? '{}') as { code?: string; booking_id?: string }
       const event = answer === undefined ? 'broken' : `${answer.status} ${code}`.trim()
       seen[event] = (seen[event] ?? 0) + 1
@@ -71,13 +78,14 @@ export function startBookers({ url, token, offers, bookers }: Options): Bookers 
 
   async function book(): Promise<void> {
     for (let offer = stock.pop(); open && offer !== undefined; offer = stock.pop()) {
-      const intent: Intent = { name: `N${letters(intents.length)}`, answers: [] }
+      const name = `${prefix}${letters(intents.length)}`
+      const guest = { given_name: 'Node', family_name: name, email: 'guest@example.com', phone: '+41791234567' }
+      const body = { ...offer.info, guests: [guest], client_reference: name, accept_price_up_to: 1_000_000 }
+      const intent: Intent = { name, body, answers: [] }
       intents.push(intent)
-      const guest = { given_name: 'Node', family_name: intent.name, email: 'guest@example.com', phone: '+41791234567' }
-      const body = { ...offer.info, guests: [guest], client_reference: intent.name, accept_price_up_to: 1_000_000 }
-      await bookUntilDecided(intent, body)
+      await bookUntilDecided(intent)
       // A repeated request must get the same answer.
-      if (intents.length % 5 === 0 && intent.answers.length > 0) await bookUntilDecided(intent, body)
+      if (intents.length % 5 === 0 && intent.answers.length > 0) await bookUntilDecided(intent)
       await sleep(60)
     }
   }
@@ -90,5 +98,6 @@ export function startBookers({ url, token, offers, bookers }: Options): Bookers 
       open = false
       await Promise.all(running)
     },
+    repeat: bookUntilDecided,
   }
 }

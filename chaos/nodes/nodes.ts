@@ -10,9 +10,12 @@ import {
 import { addAccounts } from '../crash/api-client.ts'
 import { type Balancer, startBalancer } from './balancer.ts'
 
-export type Nodes = {
+export type Nodes = ServiceNodes & {
   readonly postgres: Postgres
   readonly redis: RedisServer
+}
+
+export type ServiceNodes = {
   readonly stage: Stage
   readonly balancer: Balancer
   readonly env: Readonly<Record<string, string>>
@@ -32,15 +35,24 @@ const READY_TIMEOUT_MS = 40_000
 
 /** Nodes on a real PostgreSQL and Redis behind a balancer, with the vendors' stand-ins. */
 export async function startNodes(count: number): Promise<Nodes> {
-  const [postgres, redis, stage] = await Promise.all([startPostgres(), startRedis(), openStage('nodes')])
-  const ports = await Promise.all(Array.from({ length: count }, freePort))
-  const shared = {
-    ...stage.sandbox.environment,
-    SERAI_DATA_DIR: stage.dataDir,
-    DATABASE_URL: postgres.url,
-    REDIS_URL: redis.url,
-    SERAI_DRAIN_MS: '700',
+  const [postgres, redis] = await Promise.all([startPostgres(), startRedis()])
+  const stop = async () => {
+    await Promise.all([redis.stop(), postgres.stop()])
   }
+  try {
+    const nodes = await startServiceNodes(count, { DATABASE_URL: postgres.url, REDIS_URL: redis.url })
+    return { ...nodes, postgres, redis, close: () => nodes.close().finally(stop) }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** Nodes behind a balancer, on the stores that the environment names. */
+export async function startServiceNodes(count: number, env: Readonly<Record<string, string>>): Promise<ServiceNodes> {
+  const stage = await openStage('nodes')
+  const ports = await Promise.all(Array.from({ length: count }, freePort))
+  const shared = { ...stage.sandbox.environment, SERAI_DATA_DIR: stage.dataDir, SERAI_DRAIN_MS: '700', ...env }
   await addAccounts(shared)
   const launch = (port: number) => spawnServer({ dataDir: stage.dataDir, port, env: shared })
   const servers = ports.map(launch)
@@ -58,13 +70,11 @@ export async function startNodes(count: number): Promise<Nodes> {
       await sleep(50)
     }
   }
-  const nodes: Nodes = {
-    postgres,
-    redis,
+  const nodes: ServiceNodes = {
     stage,
     balancer,
     env: shared,
-    getServer: getServer,
+    getServer,
     async restart(index) {
       const code = await getServer(index).stop()
       await nodes.start(index)
@@ -78,7 +88,6 @@ export async function startNodes(count: number): Promise<Nodes> {
       await Promise.all(servers.map((server) => server.kill()))
       await balancer.close()
       await stage.close()
-      await Promise.all([redis.stop(), postgres.stop()])
     },
   }
   try {

@@ -1,16 +1,16 @@
 import { listVendorsWithoutFinalAbsence } from '../../test/support/sandbox/absence.ts'
 import { sleep } from '../../test/support/servers/server-process.ts'
-import { collectOffers, createApiClient, fetchToken } from '../crash/api-client.ts'
-import { compareBookings } from '../crash/compare-bookings.ts'
+import { type ApiClient, collectOffers, createApiClient, fetchToken } from '../crash/api-client.ts'
+import { compareBookings, type IntentHistory } from '../crash/compare-bookings.ts'
 import { backdateUnsettled, readLedgers, waitUntilAgreed, waitUntilSettled } from '../crash/rig.ts'
 import { simulatedTraffic } from '../load/simulated-traffic.ts'
 import { type LoadReport, startLoad } from '../load/steady-load.ts'
 import { startBookers } from './bookers.ts'
-import type { Nodes } from './nodes.ts'
+import type { Nodes, ServiceNodes } from './nodes.ts'
 
 /** Restarts one node after the other under load; returns the clients' results. */
 export async function rollingRestarts(
-  nodes: Nodes,
+  nodes: ServiceNodes,
   { rounds, perSecond }: { rounds: number; perSecond: number },
 ): Promise<LoadReport & { readonly exitCodes: readonly (number | null)[] }> {
   const token = await fetchToken(nodes.balancer.url)
@@ -61,24 +61,9 @@ export async function databaseOutages(
   await sleep(options.upMs)
   await bookers.finish()
 
-  const agreed = await waitUntilAgreed(nodes.stage, client)
-  await backdateUnsettled(nodes.env)
-  await waitUntilSettled(client)
-  // Ignores bookings of other tests and simulated ones.
-  const names = new Set(bookers.intents.map(({ name }) => name))
-  const bookings = (await client.bookings()).filter(({ client_reference }) => names.has(client_reference ?? ''))
-  const ledgers = Object.entries(await readLedgers(nodes.stage)).map(([vendor, entries]) => [
-    vendor,
-    entries.filter(({ holder }) => holder.split(' ').some((word) => names.has(word))),
-  ])
-  const violations = compareBookings({
-    intents: bookers.intents,
-    bookings,
-    ledgers: Object.fromEntries(ledgers),
-    absenceIsNotFinal: await listVendorsWithoutFinalAbsence(nodes.stage.sandbox.environment),
-  })
+  const violations = await settleAndCompare(nodes, client, bookers.intents)
   return {
-    violations: [...violations, ...agreed.late, ...bookers.surprises.map((message) => `SURPRISE: ${message}`)],
+    violations: [...violations, ...bookers.surprises.map((message) => `SURPRISE: ${message}`)],
     intents: bookers.intents.length,
     decided: bookers.intents.filter(({ answers }) => answers.length > 0).length,
     seen: bookers.seen,
@@ -87,9 +72,29 @@ export async function databaseOutages(
   }
 }
 
+/** Waits until all bookings are settled, then compares those of the intents with the vendors'. */
+export async function settleAndCompare(
+  { stage, env }: ServiceNodes,
+  client: ApiClient,
+  intents: readonly IntentHistory[],
+): Promise<string[]> {
+  const { late } = await waitUntilAgreed(stage, client)
+  await backdateUnsettled(env)
+  await waitUntilSettled(client)
+  // Ignores bookings of other tests and simulated ones.
+  const names = new Set(intents.map(({ name }) => name))
+  const bookings = (await client.bookings()).filter(({ client_reference }) => names.has(client_reference ?? ''))
+  const ledgers = Object.entries(await readLedgers(stage)).map(([vendor, entries]) => [
+    vendor,
+    entries.filter(({ holder }) => holder.split(' ').some((word) => names.has(word))),
+  ])
+  const absenceIsNotFinal = await listVendorsWithoutFinalAbsence(stage.sandbox.environment)
+  return [...compareBookings({ intents, bookings, ledgers: Object.fromEntries(ledgers), absenceIsNotFinal }), ...late]
+}
+
 const CHANGED_WITHIN_MS = 30_000
 
-async function measureUntil(isReached: () => boolean): Promise<number> {
+export async function measureUntil(isReached: () => boolean): Promise<number> {
   const startedAt = performance.now()
   while (!isReached()) {
     if (performance.now() - startedAt > CHANGED_WITHIN_MS) return Number.POSITIVE_INFINITY

@@ -173,6 +173,7 @@ async function storeIntent(
   for (const reference of new Set([booking.reference, ...references])) {
     const intent = { ...booking, reference }
     if (await bookings.create(intent, keys, intent.createdAt, firstLeaseUntil(intent), by)) return intent
+    if (await bookings.claimAdopted(intent.accountId, reference, keys)) return undefined
   }
   return undefined
 }

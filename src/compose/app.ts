@@ -82,7 +82,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}) {
   return {
     http,
     metrics,
-    ...withoutHttp(core, { ...connected, exchangeRates, accounts, search, booking, webhooks, mail, mcp }),
+    ...withoutHttp(core, { ...connected, exchangeRates, accounts, search, booking, webhooks, mail, mcp }, operator),
     /** Fails readiness checks from now on; requests are still answered. */
     drain: () => {
       draining = true
@@ -102,7 +102,11 @@ async function closeAll(parts: readonly ({ close(): PromiseLike<unknown> } | und
 }
 
 /** Parts that the start-up and the command line use. */
-function withoutHttp({ migrated }: Core, parts: Parts & { readonly vendors: readonly Vendor[] }) {
+function withoutHttp(
+  { migrated }: Core,
+  parts: Parts & { readonly vendors: readonly Vendor[] },
+  { reconcile }: ReturnType<typeof composeOperator>,
+) {
   const { accounts, booking, catalogue, vendors, exchangeRates, search, webhooks, mail, mcp, monitoring } = parts
   const { manageAccounts, manageKeys, oneTimeCodes, audit } = accounts
   const { bookings, settleBookings, readBookings, watchLists } = booking
@@ -113,7 +117,7 @@ function withoutHttp({ migrated }: Core, parts: Parts & { readonly vendors: read
     manageAccounts,
     manageKeys,
     oneTimeCodes,
-    operator: { catalogue, vendors, bookings, audit, rules: search.manageRules, mcpFor: mcp.serverFor },
+    operator: { catalogue, vendors, bookings, audit, rules: search.manageRules, mcpFor: mcp.serverFor, reconcile },
     // One round of each job.
     settleBookings,
     readBookings,

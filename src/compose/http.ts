@@ -29,6 +29,8 @@ import { exchangeRateRoutes } from '../operator/routes/exchange-rates.ts'
 import { findRoutes } from '../operator/routes/find.ts'
 import { operatorKeyRoutes } from '../operator/routes/keys.ts'
 import { operatorMatchRoutes } from '../operator/routes/matches.ts'
+import { numbersRoutes } from '../operator/routes/numbers.ts'
+import { reconciliationRoutes } from '../operator/routes/reconciliation.ts'
 import { operatorRequestRoutes } from '../operator/routes/requests.ts'
 import { statementRoutes } from '../operator/routes/statements.ts'
 import { operatorVendorRoutes } from '../operator/routes/vendors.ts'
@@ -50,12 +52,14 @@ const OPERATOR_ROUTES = [
   operatorAccountRoutes,
   operatorKeyRoutes,
   findRoutes,
+  numbersRoutes,
   operatorMatchRoutes,
   operatorVendorRoutes,
   exchangeRateRoutes,
   operatorRequestRoutes,
   attentionRoutes,
   operatorBookingRoutes,
+  reconciliationRoutes,
 ] as const
 const SELLING_ROUTES = [sellingRoutes, statementRoutes] as const
 

@@ -6,6 +6,7 @@ import { createRequestStore } from '../operator/store/requests.ts'
 import { createVendorHealthStore } from '../operator/store/vendor-health.ts'
 import type { ClassState, CountVendors } from '../operator/vendors/count-vendors.ts'
 import type { KnownVendor } from '../operator/vendors/describe-vendor.ts'
+import { addVendorUsageMetrics } from '../operator/vendors/metrics.ts'
 import { createVendorHealth } from '../operator/vendors/vendor-health.ts'
 import { addTaskMetrics } from '../store/task-metrics.ts'
 import { countOverdue } from '../store/tasks.ts'
@@ -32,6 +33,10 @@ export function composeMonitoring(core: Core, { counts, known, classStates, cont
     contentStatus,
     readingsPerMinute: config.readingsPerMinute,
     clock,
+  })
+  addVendorUsageMetrics(registry, {
+    overviews: vendorHealth.overviews,
+    onBug: (error) => log.error({ err: error }, 'vendor metrics failed'),
   })
   const requestLog = createRequestLog({
     store: createRequestStore(database),

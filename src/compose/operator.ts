@@ -1,5 +1,6 @@
 import { createAccountStore } from '../accounts/store/accounts.ts'
 import { bookingAnswer } from '../booking/present/booking.ts'
+import { createReconcile } from '../booking/reconcile/reconcile.ts'
 import { createAskVendor } from '../booking/settle/ask-vendor.ts'
 import { deriveKeyring } from '../lib/crypto/keyring.ts'
 import { createActOnBooking } from '../operator/act-on-booking.ts'
@@ -13,9 +14,11 @@ import { createFindAnything } from '../operator/find-anything.ts'
 import { createFindBookings } from '../operator/find-bookings.ts'
 import { createReadRequest } from '../operator/read-request.ts'
 import { createReplayWebhooks } from '../operator/replay-webhooks.ts'
+import { createReadNumbers } from '../operator/statements/read-numbers.ts'
 import { createAttentionMarkStore } from '../operator/store/attention-marks.ts'
 import { createAttentionBookingStore, createOperatorBookingStore } from '../operator/store/bookings.ts'
 import { createNamedObjectStore } from '../operator/store/named-objects.ts'
+import { createNumbersStore } from '../operator/store/numbers.ts'
 import type { ExchangeRatesKeeper } from '../rates/exchange-rates.ts'
 import { createFailingWebhookStore } from '../webhooks/store/failing.ts'
 import type { composeBooking } from './booking.ts'
@@ -37,7 +40,7 @@ type Parts = {
 }
 
 export function composeOperator(
-  { config, clock, database }: Core,
+  { config, clock, database, history, ids }: Core,
   { search, booking, mail, webhooks, calls, monitoring, exchangeRates }: Parts,
 ) {
   const { bookings, cancelBooking } = booking
@@ -66,6 +69,7 @@ export function composeOperator(
     }),
     findBookings: createFindBookings(operatorBookings),
     findAnything: createFindAnything({ bookings: operatorBookings, accounts, requests: monitoring.requestLog }),
+    readNumbers: createReadNumbers({ store: createNumbersStore(database), clock, rates: search.rates }),
     nameObjects: createNamedObjectStore(database).names,
     readBookingFile: createReadBookingFile({
       bookings,
@@ -74,6 +78,10 @@ export function composeOperator(
       flushCalls: calls.flush,
       webhooks: webhooks.deliveryLog,
       mails: mail.log,
+    }),
+    reconcile: createReconcile({
+      ...{ bookings, worlds: search.worlds, history, clock, ids },
+      accountExists: async (id) => (await accounts.byId(id)) !== undefined,
     }),
     actOnBooking: createActOnBooking({
       bookings,

@@ -75,11 +75,11 @@ export async function openShared({ config, clock, log, registry }: Deps): Promis
   const ownReuseMs = Math.round(config.search.reuseMs * OWN_SHARE)
   new Gauge({
     name: 'serai_redis_up',
-    help: '1 while Redis responds; without it the service keeps running, but slower.',
+    help: '1 while values written to Redis can be read; without it the service keeps running, but slower.',
     registers: [registry],
     aggregator: 'min',
-    collect() {
-      this.set(redis.isUp() ? 1 : 0)
+    async collect() {
+      this.set((await redis.probe()) ? 1 : 0)
     },
   })
   return {

@@ -17,6 +17,7 @@ import { createCallLog } from '../vendors/transport/call-log.ts'
 import type { CallReport, HttpClient } from '../vendors/transport/http-client.ts'
 import type { ConnectDeps } from '../vendors/vendor-kind.ts'
 import type { Core, Overrides } from './core.ts'
+import { createJobFailureLogger } from './log-job-failures.ts'
 import { createCallLogger } from './log-vendor-calls.ts'
 import { composeMonitoring, PROCESS_NAME } from './monitoring.ts'
 
@@ -58,7 +59,7 @@ export async function composeVendors(core: Core, overrides: Overrides, { locatio
     settings: { ...config.content, propertiesMax: Math.ceil(config.search.propertiesMax * AREA_MARGIN) },
     places: () => placesToRead(locations),
     countRequests: connected.countContentRequests,
-    onBug: (error, where) => log.error({ err: error, where }, 'unexpected error in the catalogue'),
+    onBug: createJobFailureLogger(clock, log),
   })
   const contentStatus = cachedFor(clock, CONTENT_STATUS_MS, () => catalogue.contentStatus())
   addContentMetrics(registry, {

@@ -4,6 +4,7 @@ import { createDeliverWebhooks } from '../webhooks/deliver-webhooks.ts'
 import { createListEvents } from '../webhooks/event-list.ts'
 import { createManageDeliveries } from '../webhooks/manage-deliveries.ts'
 import { createManageWebhooks } from '../webhooks/manage-webhooks.ts'
+import { addWebhookMetrics } from '../webhooks/metrics.ts'
 import { testPayload } from '../webhooks/present.ts'
 import { createWebhookDeliveryStore } from '../webhooks/store/deliveries.ts'
 import { createEventStore } from '../webhooks/store/events.ts'
@@ -14,7 +15,7 @@ import type { Core } from './core.ts'
 
 const KEPT_MS = 7 * DAY_MS
 
-export function composeWebhooks({ config, clock, ids, log, database }: Core, isDraining: () => boolean) {
+export function composeWebhooks({ config, clock, ids, log, registry, database }: Core, isDraining: () => boolean) {
   const keys = deriveKeyring(config.secrets, 'webhooks')
   const sender = createWebhookSender({ allowPrivateTargets: config.allowPrivateWebhookTargets })
   const sent = createWebhookLog(database, keys)
@@ -22,13 +23,17 @@ export function composeWebhooks({ config, clock, ids, log, database }: Core, isD
   const webhooks = createWebhookStore(database, keys)
   const manageWebhooks = createManageWebhooks({ webhooks, checkTarget: sender.checkTarget, clock, ids })
   const deliveries = createWebhookDeliveryStore(database, keys)
+  const metrics = addWebhookMetrics(registry)
   const worker = createDeliverWebhooks({
     deliveries,
     log: sent,
     sender,
     clock,
     isDraining,
-    onReport: (report) => log.debug(report, 'webhook delivery'),
+    onReport: (report) => {
+      metrics.onReport(report)
+      log.debug(report, 'webhook delivery')
+    },
     onBug: (error) => log.error({ err: error }, 'unexpected error while delivering a webhook'),
   })
   return {

@@ -5,7 +5,7 @@ import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import { AppError } from '../domain/errors.ts'
 import { inSpan, SpanKind } from '../lib/trace.ts'
 import { createGroupCommit } from './group-commit.ts'
-import { openPostgresPool, type PoolOptions } from './postgres-pool.ts'
+import { openPostgresPool, type PoolOptions } from './postgres/postgres-pool.ts'
 import { openSqlite, sqliteDialect } from './sqlite-dialect.ts'
 import type { Tables } from './tables.ts'
 
@@ -37,6 +37,9 @@ type DatabaseOptions =
 /** Rewrites the first page of the file, which fails if the disk is full or read-only. */
 const TEST_WRITE = 'pragma application_id = 1397051977'
 
+/** The primary is looked for again if a commit takes this long. */
+const LATE_COMMIT_MS = 1_000
+
 export function openDatabase(options: DatabaseOptions): Database {
   const opened = options.kind === 'sqlite' ? openOnSqlite(options.path, options.image) : openOnPostgres(options)
   const { db } = opened
@@ -51,13 +54,8 @@ export function openDatabase(options: DatabaseOptions): Database {
       throw error
     })
   let probing: Promise<void> | undefined
-  const probeNow = () =>
-    db.transaction().execute(async (tx) => {
-      if (options.kind === 'postgres') await assertPrimary(tx)
-      else await sql.raw(TEST_WRITE).execute(tx)
-    })
   const probeAfterFailure = async () => {
-    await probeNow()
+    await opened.probe()
     if (!hasFailed) return
     if (options.kind === 'sqlite') await assertGrowth(opened)
     hasFailed = false
@@ -77,7 +75,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   }
 }
 
-type Opened = Pick<Database, 'write'> & { readonly db: Kysely<Tables> }
+type Opened = Pick<Database, 'write' | 'probe'> & { readonly db: Kysely<Tables> }
 
 function openOnSqlite(path: string, image?: Uint8Array): Opened {
   if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
@@ -87,12 +85,31 @@ function openOnSqlite(path: string, image?: Uint8Array): Opened {
     return file
   }
   const db = new Kysely<Tables>({ dialect: sqliteDialect(open) })
-  return { db, write: createGroupCommit(db, (sql) => file?.exec(sql)) }
+  return {
+    db,
+    write: createGroupCommit(db, (sql) => file?.exec(sql)),
+    async probe() {
+      await db.transaction().execute((tx) => sql.raw(TEST_WRITE).execute(tx))
+    },
+  }
 }
 
 function openOnPostgres(options: PoolOptions): Opened {
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPostgresPool(options) }) })
-  return { db, write: (work) => db.transaction().execute(work) }
+  const pool = openPostgresPool(options)
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return {
+    db,
+    write: (work) => db.transaction().execute(work),
+    async probe() {
+      // The commit of a primary that was replaced waits for a standby that no longer follows it.
+      const timer = setInterval(() => void pool.followPrimary().catch(() => undefined), LATE_COMMIT_MS)
+      try {
+        await db.transaction().execute(commitMessage)
+      } finally {
+        clearInterval(timer)
+      }
+    },
+  }
 }
 
 /** A page that exists can be written even if the disk is full, so this allocates some. */
@@ -109,8 +126,11 @@ export async function lockByName({ dialect }: Database, tx: Tx, name: string): P
   if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
 }
 
-/** A standby answers queries but cannot store a booking. */
-async function assertPrimary(tx: Tx): Promise<void> {
-  const { rows } = await sql<{ transaction_read_only: string }>`show transaction_read_only`.execute(tx)
-  if (rows[0]?.transaction_read_only !== 'off') throw new Error('the database is read-only')
+/** Its record goes to the log, which a standby or a full disk refuses, and its commit waits for a synchronous standby. */
+const emitMessage = sql<{ read_only: string }>`
+  select current_setting('transaction_read_only') as read_only, pg_logical_emit_message(true, 'serai', '')`
+
+async function commitMessage(tx: Tx): Promise<void> {
+  const { rows } = await emitMessage.execute(tx)
+  if (rows[0]?.read_only !== 'off') throw new Error('the database is read-only')
 }

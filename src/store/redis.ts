@@ -1,12 +1,18 @@
-import { Redis } from 'ioredis'
+import { randomUUID } from 'node:crypto'
+import type { Cluster, Redis } from 'ioredis'
 import { monotonicMs } from '../lib/time/clock.ts'
+import { createRedisClient } from './redis-client.ts'
+
+type Client = Redis | Cluster
 
 export type RedisLink = {
-  /** For libraries with their own commands; use it inside `ask`. */
-  readonly client: Redis
+  /** For libraries with their own commands; use it inside `run`. */
+  readonly client: Client
   /** Returns undefined at once while Redis is unavailable. If it hangs, only one caller waits for the timeout. */
-  run<T>(work: (client: Redis) => Promise<T>): Promise<T | undefined>
+  run<T>(work: (client: Client) => Promise<T>): Promise<T | undefined>
   isUp(): boolean
+  /** Returns true if written values can be read. */
+  probe(): Promise<boolean>
   close(): Promise<void>
 }
 
@@ -15,14 +21,14 @@ type RedisOptions = {
   onChange?(isUp: boolean, why: string): void
 }
 
-const COMMAND_TIMEOUT_MS = 250
-const CONNECT_TIMEOUT_MS = 1_000
-const RECONNECT_MAX_MS = 1_000
 /** Pause after a failed command. */
 const PAUSE_MS = 1_000
+/** Enough to reach every primary of a small cluster: one server of a cluster stores only its share of the keys. */
+const PROBE_KEYS = 8
+const PROBE_TTL_MS = 10_000
 
 export function openRedis(url: string, { onChange }: RedisOptions = {}): RedisLink {
-  const client = createClient(url)
+  const client = createRedisClient(url)
   let pausedUntil = 0
   /** After a failure, one caller at a time tries until it succeeds. */
   let hasFailed = false
@@ -46,45 +52,37 @@ export function openRedis(url: string, { onChange }: RedisOptions = {}): RedisLi
   const onLost = () => report(false, failure)
   client.on('close', onLost)
 
+  const run: RedisLink['run'] = async (work) => {
+    if (!isUp() || (hasFailed && trying)) return undefined
+    trying = true
+    try {
+      const answer = await work(client)
+      hasFailed = false
+      report(true, 'responding')
+      return answer
+    } catch (error) {
+      hasFailed = true
+      pausedUntil = monotonicMs() + PAUSE_MS
+      report(false, error instanceof Error ? error.message : String(error))
+      return undefined
+    } finally {
+      trying = false
+    }
+  }
   return {
     client,
-    async run(work) {
-      if (!isUp() || (hasFailed && trying)) return undefined
-      trying = true
-      try {
-        const answer = await work(client)
-        hasFailed = false
-        report(true, 'responding')
-        return answer
-      } catch (error) {
-        hasFailed = true
-        pausedUntil = monotonicMs() + PAUSE_MS
-        report(false, error instanceof Error ? error.message : String(error))
-        return undefined
-      } finally {
-        trying = false
-      }
-    },
+    run,
     isUp,
+    async probe() {
+      const keys = Array.from({ length: PROBE_KEYS }, () => `probe:${randomUUID()}`)
+      await run(() => Promise.all(keys.map((key) => client.set(key, key, 'PX', PROBE_TTL_MS))))
+      const values = await run(() => Promise.all(keys.map((key) => client.get(key))))
+      return values?.every((value, index) => value === keys[index]) ?? false
+    },
     async close() {
       // Closing the connection ourselves is not reported.
       client.off('close', onLost)
       client.disconnect()
     },
   }
-}
-
-/** Commands fail at once without a connection. */
-function createClient(url: string): Redis {
-  return new Redis(url.replace(/^valkey/, 'redis'), {
-    connectTimeout: CONNECT_TIMEOUT_MS,
-    commandTimeout: COMMAND_TIMEOUT_MS,
-    enableOfflineQueue: false,
-    autoResendUnfulfilledCommands: false,
-    maxRetriesPerRequest: 0,
-    enableAutoPipelining: true,
-    disableClientInfo: true,
-    keyPrefix: 'serai:',
-    retryStrategy: (times) => Math.min(RECONNECT_MAX_MS, 50 * 2 ** Math.min(times, 6)),
-  })
 }

@@ -117,7 +117,14 @@ export type BookingLookup = {
   readonly vendorReference?: string
 }
 
-export type ListedBooking = { readonly reference: string; readonly state: Receipt['state'] }
+export type ListedBooking = {
+  readonly reference: string
+  readonly vendorReference: string
+  readonly state: Receipt['state']
+  readonly propertyName: string
+  readonly checkIn: string
+  readonly checkOut: string
+}
 
 /** Changes to a booking. `stay` assigns guests to rooms. */
 export type Amendment = {
@@ -182,6 +189,8 @@ export interface Vendor {
    * vendor has no such list.
    */
   listCancelled?(days: DaySpan, context: CallContext): AsyncIterable<readonly ListedBooking[]>
+  /** Pages of all bookings made in the given period (UTC), in any state. Absent if the vendor has no such list. */
+  listBookings?(days: DaySpan, context: CallContext): AsyncIterable<readonly ListedBooking[]>
   /** Changes lead guests and special requests; absent if the vendor does not support it. */
   amend?(lookup: BookingLookup, amendment: Amendment, context: CallContext): Promise<void>
   /** Current cancellation fee; undefined if the vendor cannot calculate it without cancelling. */

@@ -7,13 +7,15 @@ import type { Delivery, WebhookDeliveryStore } from './store/deliveries.ts'
 import type { WebhookLog } from './store/log.ts'
 import type { SendOutcome, WebhookSender } from './webhook-sender.ts'
 
+export const DELIVERY_RESULTS = ['delivered', 'retry', 'given_up', 'disabled'] as const
+
 /** Result of one attempt. Safe to log: contains neither URL nor payload. */
 export type DeliveryReport = {
   readonly webhookId: string
   readonly bookingId: string
   readonly sequence: number
   readonly attempt: number
-  readonly result: 'delivered' | 'retry' | 'given_up' | 'disabled'
+  readonly result: (typeof DELIVERY_RESULTS)[number]
   readonly status: number | undefined
   readonly why: string | undefined
 }

@@ -11,6 +11,7 @@ const run = promisify(execFile)
 const GENERATORS = [
   '@hey-api/openapi-ts@0.99.0',
   'oazapfts@6.4.0',
+  'openapi-typescript-codegen@0.31.0',
   'swagger-typescript-api@13.13.0',
   'typescript@5.9.3',
 ]
@@ -28,7 +29,7 @@ const TSCONFIG = {
   include: ['generated'],
 }
 
-test('clients of three more generators compile in strict mode', { timeout: 300_000 }, async ({ skip }) => {
+test('clients of four more generators compile in strict mode', { timeout: 300_000 }, async ({ skip }) => {
   const folder = mkdtempSync(join(tmpdir(), 'serai-generators-'))
   const node = (...args: string[]) =>
     run(process.execPath, args, { cwd: folder, env: { ...process.env, NO_COLOR: '1' } }).catch(
@@ -54,7 +55,10 @@ test('clients of three more generators compile in strict mode', { timeout: 300_0
     copyFileSync(join(import.meta.dirname, 'generators/generate.mjs'), join(folder, 'generate.mjs'))
     await node('generate.mjs')
     await node('node_modules/oazapfts/cli.js', 'openapi.json', 'generated/oazapfts.ts')
-    expect(readdirSync(join(folder, 'generated')).sort()).toEqual(['hey-api', 'oazapfts.ts', 'swagger'])
+    const codegen = 'node_modules/openapi-typescript-codegen/bin/index.js'
+    await node(codegen, '--input', 'openapi.json', '--output', 'generated/codegen', '--client', 'fetch')
+    const generated = ['codegen', 'hey-api', 'oazapfts.ts', 'swagger']
+    expect(readdirSync(join(folder, 'generated')).sort()).toEqual(generated)
     expect((await node('node_modules/typescript/bin/tsc', '-p', '.')).stdout).toBe('')
   } finally {
     rmSync(folder, { recursive: true, force: true })

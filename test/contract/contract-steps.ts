@@ -48,7 +48,14 @@ export type Steps = ReturnType<typeof createSteps>
  * Optional abilities of vendors and their sandboxes; the contract test of a vendor lists its own. `book_once`:
  * repeating `book` with the same reference never makes a second booking.
  */
-export type Ability = 'languages' | 'amend' | 'list_cancelled' | 'change_bookings' | 'cancel_rooms' | 'book_once'
+export type Ability =
+  | 'languages'
+  | 'amend'
+  | 'list_cancelled'
+  | 'list_bookings'
+  | 'change_bookings'
+  | 'cancel_rooms'
+  | 'book_once'
 
 /**
  * Steps shared by the contract tests. `remembers` is false for a vendor without stored bookings; tests of abilities

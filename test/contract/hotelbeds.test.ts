@@ -18,7 +18,7 @@ const world = createVendorWorld(hotelbeds, testWorld)
 const setup = () => vendorBench('hotelbeds')
 
 vendorContract('hotelbeds', setup, {
-  can: ['languages', 'amend', 'list_cancelled', 'change_bookings', 'cancel_rooms'],
+  can: ['languages', 'amend', 'list_cancelled', 'list_bookings', 'change_bookings', 'cancel_rooms'],
   more(steps) {
     termsContract(steps)
     noticesContract(steps)

@@ -4,6 +4,7 @@ import { compareReceipt } from '../../src/booking/compare-receipt.ts'
 import type { Booking } from '../../src/domain/booking/booking.ts'
 import type { RoomOffer } from '../../src/domain/offer.ts'
 import type { Stay } from '../../src/domain/stay.ts'
+import { addDays, dateIn, type PlainDate } from '../../src/lib/time/plain-date.ts'
 import type { BookOrder, ListedBooking, Receipt } from '../../src/vendors/contract.ts'
 import { VendorError } from '../../src/vendors/vendor-error.ts'
 import { aBooking, aProperty } from '../support/booking/an-offer.ts'
@@ -87,7 +88,27 @@ export function readingContract(steps: Steps): void {
       const listed: ListedBooking[] = []
       const days = { from: stay.checkIn, to: stay.checkOut }
       for await (const page of vendor.listCancelled?.(days, context()) ?? []) listed.push(...page)
-      expect(listed).toEqual([{ reference, state: 'cancelled' }])
+      expect(listed).toMatchObject([{ reference, state: 'cancelled' }])
+    })
+
+  if (steps.can('list_bookings'))
+    test('the list of bookings contains all that were made on a day, in any state, with the vendor’s references', async () => {
+      const { vendor, clock } = steps.bench
+      const references = ['READING0LISTED000001', 'READING0LISTED000002']
+      const made: Receipt[] = []
+      for (const reference of references) made.push(await vendor.book(await anOrder(reference), context()))
+      steps.bench.changeBooking(references[0] ?? '', 'cancel')
+      const today = dateIn('UTC', clock.now())
+      const list = async (day: PlainDate) => {
+        const listed: ListedBooking[] = []
+        for await (const page of vendor.listBookings?.({ from: day, to: day }, context()) ?? []) listed.push(...page)
+        return listed
+      }
+      expect(await list(today)).toMatchObject([
+        { reference: references[0], vendorReference: made[0]?.vendorReference, state: 'cancelled' },
+        { reference: references[1], vendorReference: made[1]?.vendorReference, state: 'confirmed' },
+      ])
+      expect(await list(addDays(today, -2))).toEqual([])
     })
 
   if (steps.can('amend'))

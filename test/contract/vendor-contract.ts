@@ -30,15 +30,17 @@ export function vendorContract(
 
     const steps = createSteps(() => bench, !isInProcess, can)
     test('its contract test lists exactly its abilities', () => {
-      const { capabilities, amend, listCancelled } = bench.vendor
+      const { capabilities, amend, listCancelled, listBookings } = bench.vendor
       expect({
         languages: capabilities.languages !== undefined,
         amend: amend !== undefined,
         list_cancelled: listCancelled !== undefined,
+        list_bookings: listBookings !== undefined,
       }).toEqual({
         languages: steps.can('languages'),
         amend: steps.can('amend'),
         list_cancelled: steps.can('list_cancelled'),
+        list_bookings: steps.can('list_bookings'),
       })
     })
     shoppingContract(steps)

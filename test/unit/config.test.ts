@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ConfigError, misspeltSettings, readConfig } from '../../src/config.ts'
+import { splitHosts } from '../../src/lib/net/web-address.ts'
 import { serve } from '../../src/process/serve.ts'
 
 const SECRETS = 'k1:oOr/qPp12RZVC5nv4cTnSeTzCcW+xtjBoZRAcbUxmpk='
@@ -83,6 +84,32 @@ test.each([
 test('PostgreSQL may be at a socket of this machine', () => {
   const DATABASE_URL = 'postgres://serai@/serai?host=/var/run/postgresql'
   expect(readConfig({ NODE_ENV: 'test', DATABASE_URL }).databaseUrl).toBe(DATABASE_URL)
+})
+
+test('PostgreSQL may have several hosts', () => {
+  const DATABASE_URL = 'postgres://u:p%2C@a,b:5433,[::1]/db?target_session_attrs=read-write'
+  expect(readConfig({ NODE_ENV: 'test', DATABASE_URL }).databaseUrl).toBe(DATABASE_URL)
+  const read = (value: string) => () => readConfig({ NODE_ENV: 'test', DATABASE_URL: value })
+  expect(read('postgres://a,b:99999/db')).toThrow(/must be an address/)
+  expect(read('postgres://a,b/db?target_session_attrs=any')).toThrow(/target_session_attrs=read-write/)
+})
+
+test('Redis may be one server, a primary known to Sentinels, or a cluster', () => {
+  const read = (REDIS_URL: string) => () => readConfig({ NODE_ENV: 'test', REDIS_URL }).redisUrl
+  for (const url of ['redis://:a,b@host', 'rediss-sentinel://:pw@a,b:26380/main', 'redis-cluster://a:7000,b'])
+    expect(read(url)()).toBe(url)
+  for (const url of ['redis://a,b', 'redis-sentinel://a,b', 'redis-sentinel://a,b/'])
+    expect(read(url)).toThrow(/must be an address/)
+})
+
+test('an address with several hosts is one address for each host', () => {
+  expect(splitHosts('postgres://u:p%2C@a,b:5433,[::1]/db?sslmode=require')).toEqual([
+    'postgres://u:p%2C@a/db?sslmode=require',
+    'postgres://u:p%2C@b:5433/db?sslmode=require',
+    'postgres://u:p%2C@[::1]/db?sslmode=require',
+  ])
+  for (const url of ['postgres://serai@/serai?host=/var/run/postgresql', 'redis://:a,b@host:6379'])
+    expect(splitHosts(url)).toEqual([url])
 })
 
 test('the default public URL is valid for IPv6 hosts and for all interfaces', () => {

@@ -37,7 +37,7 @@ test('the console opens only to an operator with password and one-time code', as
   await expectAccessible(page, PHONE_DARK)
   await code.fill('123456')
   await signIn.click()
-  await page.getByRole('heading', { name: 'Attention' }).waitFor()
+  await page.getByRole('heading', { name: 'Overview' }).waitFor()
   await page.getByRole('banner').getByRole('link', { name: 'Console' }).waitFor()
   expect(api.requests('sessionSignIn').at(-1)?.body.user.totp).toBe('123456')
   expect(trouble()).toEqual([])

@@ -38,7 +38,7 @@ test('a booking in doubt can be settled with the keyboard only', async () => {
   api.answerWith('operatorBookingsShow', { data: { ...file, events: [...file.events.slice(0, 2), doubt] } })
   api.answerWith('operatorBookingsRead', { data: { asked: true, status_before: 'in_doubt', booking: file.booking } })
   list(entryOf('in_doubt', 'read'), entryOf('breaker_open', 'open_vendor', { booking_id: null }))
-  await openView(page, '/console')
+  await openView(page, '/console/attention')
   await entry('in_doubt').waitFor()
   expect(await entry('in_doubt').textContent()).toContain('Outcome unknown')
   await expectAccessible(page, DESKTOP_LIGHT, PHONE_DARK)
@@ -60,7 +60,7 @@ test('a booking in doubt can be settled with the keyboard only', async () => {
 
 test('an attention entry is marked as settled with a reason, unless another operator was first', async () => {
   list(entryOf('discrepancy', 'mark_done'))
-  await openView(page, '/console')
+  await openView(page, '/console/attention')
   await entry('discrepancy').getByRole('button', { name: 'Mark as settled' }).click()
   const dialog = page.getByRole('dialog', { name: 'Mark as settled' })
   await dialog.getByRole('button', { name: 'Mark as settled' }).click()
@@ -79,7 +79,7 @@ test('an attention entry is marked as settled with a reason, unless another oper
   expect(sent?.path).toBe(`/api/operator/attention/discrepancy.${BOOKING}/done`)
   expect(sent?.body).toEqual({ reason: 'rebooked next door, the vendor pays' })
   list()
-  await openView(page, '/console')
+  await openView(page, '/console/attention')
   await page.getByRole('heading', { name: 'Nothing needs attention' }).waitFor()
 })
 
@@ -88,7 +88,7 @@ test('failed events and mails can be sent again, and a list that cannot be read 
     entryOf('webhook_failing', 'replay', { webhook_id: 'whk_1' }),
     entryOf('mail_failed', 'send_mail', { mail_sequence: 3 }),
   )
-  await openView(page, '/console')
+  await openView(page, '/console/attention')
   await entry('webhook_failing').getByRole('button', { name: 'Send all events again' }).click()
   await waitForAction(page, '12 events are on the way to whk_1 again.')
   api.answer('operatorAttention', problem('insufficient_scope'))
@@ -105,7 +105,7 @@ test('overdue and failing background work is counted by kind', async () => {
   const late = { ...settle, kind: 'read', overdue: 3, failing: 1, ...since }
   list()
   api.answerWith('operatorTasks', { data: [settle, late] })
-  await openView(page, '/console')
+  await openView(page, '/console/attention')
   const rows = page.getByRole('table', { name: 'Background work that is overdue or failing' }).getByRole('row')
   await rows.nth(2).waitFor()
   const cellsOf = (row: number) => rows.nth(row).getByRole('cell').allTextContents()
@@ -114,6 +114,6 @@ test('overdue and failing background work is counted by kind', async () => {
   expect(await cellsOf(2)).toEqual(['Read bookings again', '3', at, '1', at])
   await expectAccessible(page, DESKTOP_LIGHT, PHONE_DARK)
   api.answer('operatorTasks', problem('insufficient_scope'))
-  await openView(page, '/console')
+  await openView(page, '/console/attention')
   await page.getByRole('alert').waitFor()
 })

@@ -86,7 +86,7 @@ test('a pair says why it was not joined, also if it never can be, and can be put
   const never = { ...ids, score: null, evidence: [], reasons: ['kept_separate', 'names_exclude'] }
   api.answerWith('operatorCompareProperties', { data: never })
   await openView(page, '/console/matches/near')
-  await page.getByText('Both have a record of the same vendor; a property has one of each.').waitFor()
+  await page.getByRole('cell', { name: 'Both have a record of the same vendor; a property has one of each.' }).waitFor()
   await page.getByRole('table').getByRole('link').click()
   await page.getByRole('heading', { name: 'Matching never joins them' }).waitFor()
   await page.getByText('An operator keeps them separate.').waitFor()

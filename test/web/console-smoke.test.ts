@@ -76,7 +76,7 @@ async function openSection(name: string): Promise<void> {
 }
 
 test('an operator signs in to the console with a one-time code and settles a cancellation by the vendor', async () => {
-  await page.goto('/console')
+  await page.goto('/console/attention')
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('E-mail').fill(OPERATOR.email)
@@ -97,7 +97,7 @@ test('an operator finds a booking by its guest, whose name is not in the vendor 
   await page.getByLabel(/^Reference, guest/).fill('lovelace ada')
   await page.getByRole('button', { name: 'Find' }).click()
   await page.getByText(/^Searched/).waitFor()
-  await page.getByRole('link', { name: confirmed.booking_id }).click()
+  await page.getByRole('link', { name: `Booking ${confirmed.reference}` }).click()
   const calls = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Calls to the vendor' }) })
   await calls.locator('summary').filter({ hasText: 'book' }).first().click()
   expect(await calls.textContent()).toMatch(/POST \/v3\/itineraries/)

@@ -21,6 +21,7 @@ import { applyMove, type BookingParts, type Moved, type MoveFacts, type OnMove, 
 import { addBooking, earlierBookings } from './prepared-queries.ts'
 import { bookingQueries } from './queries.ts'
 import { bookingReadings } from './readings.ts'
+import { bookingReconciling } from './reconciling.ts'
 import { bookingFromRow, type NewBookingKeys, toRow } from './rows.ts'
 import { settleTask } from './schedule.ts'
 import { bookingSending } from './sending.ts'
@@ -56,6 +57,7 @@ export function createBookingStore(
     ...bookingAmendments(parts),
     ...bookingNumbers(parts),
     ...bookingSending(parts, identity),
+    ...bookingReconciling(database),
     ...testClocks(database),
 
     /** Stores the booking and its first events. Unique keys let exactly one of several racing requests get true. */

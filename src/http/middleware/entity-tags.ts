@@ -2,20 +2,26 @@ import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../domain/errors.ts'
 
-/** Entity tag of a response, from its text or from everything that determines it. */
-export const entityTag = (content: string | Buffer): string => `"${hash('sha1', content, 'base64url')}"`
+const TAG_CHARACTERS = 6
+
+/** Entity tag of a response, from its text or from everything that determines it. Two versions of one object share it by chance once in 2^36. */
+export const entityTag = (content: string | Buffer): string =>
+  `"${hash('sha1', content, 'base64url').slice(0, TAG_CHARACTERS)}"`
 
 /** Sets the tag. True if the client already has this version; then `reply` is complete and only has to be returned. */
 export function isUnchanged({ headers }: FastifyRequest, reply: FastifyReply, tag: string): boolean {
   reply.header('etag', tag)
   if (!namesTag(headers['if-none-match'], tag)) return false
   reply.code(304)
-  // A response without a body needs no policy for it, and pollers get it often.
   for (const name of Object.keys(reply.getHeaders())) if (!KEPT.test(name)) reply.removeHeader(name)
+  // Both are optional, and clients that poll get hundreds of these: a blank reason phrase, and no keep-alive hint.
+  reply.raw.statusMessage = ' '
+  reply.raw.removeHeader('connection')
   return true
 }
 
-const KEPT = /^(etag|cache-control|vary|x-request-id|retry-after|ratelimit|access-control-.*)$/
+/** Headers that RFC 9110 requires of a 304, and those without which a page cannot read it. */
+const KEPT = /^(etag|cache-control|vary|connection|access-control-.*)$/
 
 /** Throws if the client has read another version. Changes call it with the row locked, so that no other change comes between. */
 export function requireMatch({ headers }: FastifyRequest, tag: string): void {

@@ -41,13 +41,13 @@ function redact(line: string): string {
 /** Leaves out other properties of errors, such as requests and bodies. */
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) }
-  const { name: type, message, cause } = error
+  const { name: type, message, stack, cause } = error
   // Expected, and the same for every request and job during an outage.
-  const stack = error instanceof AppError ? undefined : error.stack
+  if (error instanceof AppError) return { type, message, cause: String(cause) }
   return {
     type,
     message,
-    ...(stack !== undefined && { stack }),
+    stack,
     ...(cause === undefined ? {} : { cause: describeError(cause) }),
   }
 }

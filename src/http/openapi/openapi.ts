@@ -232,6 +232,9 @@ function describeHeaders(
   config: FastifyContextConfig = {},
   methods: readonly string[] = [],
 ): Record<string, object> {
+  const etag = hasTag(config) && { etag: text('Version of the response, for `if-none-match`.') }
+  // Nothing else is sent, because clients that poll get many.
+  if (status === '304') return { ...etag }
   const isKeyed = takesKey(config, String(methods[0])) || config.idempotency === 'own'
   return {
     'x-request-id': text('Your `x-request-id`, or a generated one. Contained in every log line of the request.'),
@@ -249,9 +252,7 @@ function describeHeaders(
     ...(isKeyed && status.startsWith('2')
       ? { 'idempotent-replayed': text('`true` if this repeats the first response.') }
       : {}),
-    ...(hasTag(config) && /200|304/.test(status)
-      ? { etag: text('Version of the response, for `if-none-match`.') }
-      : {}),
+    ...(status === '200' && etag),
     ...(config.list && status === '200'
       ? { link: text('The pages `rel="next"` and `rel="prev"`, if any (RFC 8288).') }
       : {}),

@@ -7,14 +7,14 @@ import { presentRequest } from './requests.ts'
 
 type Shown = Static<typeof FindResponse>['data']
 
-export const presentFound = ({ bookings, accounts, requests, looked }: Found): Shown => ({
-  bookings: bookings.map(presentFoundBooking),
+export const presentFindings = ({ bookings, accounts, requests, looked }: Found): Shown => ({
+  bookings: bookings.map(presentMatchingBooking),
   accounts: accounts.map(({ id, email, name, role }) => ({ id, email, name, role })),
   requests: requests.map(presentRequest),
   looked_at: looked === undefined ? null : presentSearchedRange(looked),
 })
 
-function presentFoundBooking(booking: Booking): Shown['bookings'][number] {
+function presentMatchingBooking(booking: Booking): Shown['bookings'][number] {
   const [lead] = booking.persons.guests
   return {
     booking_id: booking.bookingId,

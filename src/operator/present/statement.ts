@@ -7,7 +7,7 @@ export function presentStatementLine(line: StatementLine): Static<typeof Stateme
   const amount = (minor: number) => toMajor({ minor, currency: line.currency })
   const vendorAmount = (minor: number) => toMajor({ minor, currency: line.netCurrency })
   return {
-    month: line.month,
+    month: line.period,
     vendor_id: line.vendorId,
     currency: line.currency,
     bookings: line.bookings,

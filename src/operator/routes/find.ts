@@ -2,11 +2,13 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { operation } from '../../http/operation.ts'
 import { jsonResponse } from '../../http/schemas/answer.ts'
 import type { FindAnything } from '../find-anything.ts'
-import { presentFound } from '../present/find.ts'
+import { presentFindings } from '../present/find.ts'
 import { FindQuery, FindResponse } from '../schemas/find.ts'
 
 export const findRoutes: FastifyPluginAsyncTypebox<{ findAnything: FindAnything }> = async (app, { findAnything }) => {
-  app.get('/api/operator/find', FIND, async ({ query }) => ({ data: presentFound(await findAnything(query.q.trim())) }))
+  app.get('/api/operator/find', FIND, async ({ query }) => ({
+    data: presentFindings(await findAnything(query.q.trim())),
+  }))
 }
 
 const FIND = operation('operator.find', {

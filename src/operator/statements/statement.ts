@@ -6,7 +6,8 @@ import type { Price } from '../../domain/offer.ts'
 
 /** The part of a booking that a statement needs. */
 export type StatementBooking = {
-  readonly month: string
+  /** Month such as `2027-03`, or a day. */
+  readonly period: string
   readonly vendorId: string
   readonly state: BookingState
   /** Has both cancelled and confirmed rooms. */
@@ -21,9 +22,9 @@ export type StatementBooking = {
   readonly soldFee: Money | undefined
 }
 
-/** One month with one vendor in one pair of currencies. Amounts are in `currency`, vendor amounts in `netCurrency`. */
+/** One period with one vendor in one pair of currencies. Amounts are in `currency`, vendor amounts in `netCurrency`. */
 export type StatementLine = {
-  readonly month: string
+  readonly period: string
   readonly vendorId: string
   readonly currency: string
   readonly netCurrency: string
@@ -52,14 +53,14 @@ export type StatementLine = {
 const ACTIVE: readonly BookingState[] = ['confirmed', 'cancelling']
 const OPEN: readonly BookingState[] = ['submitting', 'in_doubt', 'needs_review']
 
-/** Totals by month, vendor and currencies. */
+/** Totals by period, vendor and currencies. */
 export async function sumStatement(
   bookings: Iterable<StatementBooking> | AsyncIterable<StatementBooking>,
 ): Promise<StatementLine[]> {
   const lines = new Map<string, StatementLine>()
   for await (const booking of bookings) {
     const line = toLine(booking)
-    const key = [line.month, line.vendorId, line.currency, line.netCurrency].join(' ')
+    const key = [line.period, line.vendorId, line.currency, line.netCurrency].join(' ')
     const before = lines.get(key)
     lines.set(key, before === undefined ? line : addLines(before, line))
   }
@@ -67,13 +68,13 @@ export async function sumStatement(
 }
 
 function toLine(booking: StatementBooking): StatementLine {
-  const { month, vendorId, state, isPartlyCancelled = false, price, sale, cancelFee, soldFee } = booking
+  const { period, vendorId, state, isPartlyCancelled = false, price, sale, cancelFee, soldFee } = booking
   const isActive = ACTIVE.includes(state)
   const sold = sale?.price ?? price
   const { payable = price.total } = booking
   const net = netInSaleCurrency({ price, ...(sale && { sale }), payable })
   const empty = {
-    ...{ month, vendorId, currency: sold.total.currency, netCurrency: price.total.currency },
+    ...{ period, vendorId, currency: sold.total.currency, netCurrency: price.total.currency },
     ...{ bookings: 0, cancelled: 0, open: OPEN.includes(state) ? 1 : 0 },
     partlyCancelled: isActive && isPartlyCancelled ? 1 : 0,
     ...{ sold: 0, dueAtProperty: 0, net: 0, penalties: 0, margin: 0, vendorPenalties: 0, payable: 0 },

@@ -2,6 +2,7 @@ import { toFee } from '../../booking/store/rows.ts'
 import type { Sale } from '../../domain/booking/sale.ts'
 import type { Money } from '../../domain/money/money.ts'
 import type { Price } from '../../domain/offer.ts'
+import { dateIn } from '../../lib/time/plain-date.ts'
 import type { Database } from '../../store/database.ts'
 import type { Tables } from '../../store/tables.ts'
 
@@ -19,19 +20,40 @@ export type StatementQuery = {
 
 const PAGE_SIZE = 200
 
-/** Reads pages in index order, so that no page sorts the whole period and other requests can run. */
-export async function* statementBookings(
+/** Bookings of the months of a statement. */
+export function statementBookings(
   database: Database,
   { by, from, to, accountId }: StatementQuery,
   pageSize = PAGE_SIZE,
 ) {
   const [first, end] = [`${from}-01`, nextMonth(to)]
-  const inPeriod =
-    by === 'check_out'
-      ? { column: 'check_out' as const, first, end }
-      : { column: 'created_at' as const, first: startOfDay(first), end: startOfDay(end) }
-  const { column } = inPeriod
-  let after = { day: inPeriod.first, bookingId: '' }
+  const toPeriod = (day: string) => day.slice(0, 7)
+  return by === 'check_out'
+    ? bookingsBetween(database, { column: 'check_out', first, end, accountId, toPeriod, pageSize })
+    : bookingsBetween(database, {
+        ...{ column: 'created_at', first: startOfDay(first), end: startOfDay(end), accountId, toPeriod, pageSize },
+      })
+}
+
+/** Bookings made since the start of a day, by day. */
+export const bookingsSince = (database: Database, day: string, end: number) =>
+  bookingsBetween(database, { column: 'created_at', first: startOfDay(day), end, toPeriod: (made) => made })
+
+type Between = {
+  readonly column: 'created_at' | 'check_out'
+  readonly first: number | string
+  readonly end: number | string
+  readonly accountId?: string | undefined
+  toPeriod(day: string): string
+  readonly pageSize?: number
+}
+
+/** Reads pages in index order, so that no page sorts the whole period and other requests can run. */
+async function* bookingsBetween(
+  database: Database,
+  { column, first, end, accountId, toPeriod, pageSize = PAGE_SIZE }: Between,
+) {
+  let after = { day: first, bookingId: '' }
   for (;;) {
     const { day, bookingId } = after
     let query = database.read
@@ -39,7 +61,7 @@ export async function* statementBookings(
       .select(['booking_id', 'vendor_id', 'state', 'created_at', 'check_out', 'details'])
       .select(['cancel_fee_minor', 'sold_fee_minor', 'rooms'])
       .where(column, '>=', day)
-      .where(column, '<', inPeriod.end)
+      .where(column, '<', end)
       .where((where) => where.or([where(column, '>', day), where('booking_id', '>', bookingId)]))
       .where('simulated', '=', 0)
       .where('state', 'not in', ['pending', 'rejected'])
@@ -48,7 +70,8 @@ export async function* statementBookings(
       .limit(pageSize)
     if (accountId !== undefined) query = query.where('account_id', '=', accountId)
     const rows = await query.execute()
-    for (const row of rows) yield toStated(row, by)
+    for (const row of rows)
+      yield toStated(row, toPeriod(column === 'check_out' ? row.check_out : dateIn('UTC', row.created_at)))
     const last = rows.at(-1)
     if (last === undefined || rows.length < pageSize) return
     after = { day: last[column], bookingId: last.booking_id }
@@ -64,16 +87,12 @@ function nextMonth(month: string): string {
   return next.toISOString().slice(0, 10)
 }
 
-type Row = Pick<
-  Tables['bookings'],
-  'vendor_id' | 'state' | 'created_at' | 'check_out' | 'details' | 'cancel_fee_minor' | 'sold_fee_minor' | 'rooms'
->
+type Row = Pick<Tables['bookings'], 'vendor_id' | 'state' | 'details' | 'cancel_fee_minor' | 'sold_fee_minor' | 'rooms'>
 
-function toStated(row: Row, by: StatementDay) {
+function toStated(row: Row, period: string) {
   const { price, sale, payable }: { price: Price; sale?: Sale; payable?: Money } = JSON.parse(row.details)
-  const month = by === 'check_out' ? row.check_out : new Date(row.created_at).toISOString()
   return {
-    month: month.slice(0, 7),
+    period,
     vendorId: row.vendor_id,
     state: row.state,
     isPartlyCancelled: row.rooms?.includes('cancelled') === true,

@@ -38,7 +38,7 @@ export type VendorOverview = Windows & {
 }
 
 /** An operation that mostly fails, even if the vendor as a whole does not. */
-export type FailingOperation = {
+type FailingOperation = {
   readonly operation: string
   readonly period: 'hour' | 'day'
   readonly calls: number

@@ -1,6 +1,6 @@
 import { Gauge, Histogram, type Registry } from 'prom-client'
 import type { CountedCall } from './count-vendors.ts'
-import { BREAKER_STATES } from './describe-vendor.ts'
+import { BREAKER_STATES, type VendorOverview } from './describe-vendor.ts'
 import { LATENCY_BOUNDS_MS } from './latency.ts'
 
 type Breakers<Class extends string> = {
@@ -39,4 +39,38 @@ export function addVendorMetrics(registry: Registry) {
       })
     },
   }
+}
+
+/** Usage of quotas, and searches and bookings of the last 30 days; every process reports the same values. */
+export function addVendorUsageMetrics(
+  registry: Registry,
+  { overviews, onBug }: { overviews(): Promise<readonly VendorOverview[]>; onBug(error: unknown): void },
+): void {
+  const add = (name: string, help: string, labelNames: string[], write: (gauge: Gauge, each: VendorOverview) => void) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['vendor', ...labelNames],
+      registers: [registry],
+      aggregator: 'max',
+      async collect() {
+        this.reset()
+        for (const each of (await overviews().catch(onBug)) ?? []) write(this, each)
+      },
+    })
+  add(
+    'serai_vendor_quota_used_ratio',
+    'Share of the configured quota that is used in the current window.',
+    ['kind', 'window_seconds'],
+    (gauge, { vendorId: vendor, quota }) => {
+      for (const { kind, windowMs, amount, used } of quota.calls)
+        gauge.set({ vendor, kind, window_seconds: windowMs / 1000 }, used / amount)
+    },
+  )
+  add('serai_vendor_searches', 'Searches that queried the vendor in the last 30 days.', [], (gauge, each) =>
+    gauge.set({ vendor: each.vendorId }, each.looks.searches),
+  )
+  add('serai_vendor_bookings', 'Real bookings at the vendor in the last 30 days.', [], (gauge, each) =>
+    gauge.set({ vendor: each.vendorId }, each.looks.bookings),
+  )
 }

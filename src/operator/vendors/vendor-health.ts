@@ -47,7 +47,7 @@ const BREAKER_TTL_MS = 60_000
 /** Several operators may reload this view often. */
 const FIGURES_MS = 3_000
 const BOOKINGS_MS = 60_000
-const KEEP = { slotsMs: 3 * HOUR_MS, hoursMs: 9 * DAY_MS, breakersMs: 10 * MINUTE_MS, lookDays: LOOK_DAYS + 1 }
+const KEEP = { slotsMs: 3 * HOUR_MS, hoursMs: 16 * DAY_MS, breakersMs: 10 * MINUTE_MS, lookDays: LOOK_DAYS + 1 }
 
 export type VendorHealth = ReturnType<typeof createVendorHealth>
 

@@ -20,12 +20,13 @@ import {
   scaleFee,
 } from './decode-booking.ts'
 import {
+  type BookingList,
   encodeAmend,
   encodeBook,
   encodeCancel,
   encodeDetail,
   encodeFind,
-  encodeListCancelled,
+  encodeList,
   encodeReconfirmations,
 } from './encode.ts'
 import { fail } from './failure.ts'
@@ -97,8 +98,9 @@ const SPAN_DAYS = 30
 const PAGE_SIZE = 25
 const PAGES_MAX = 200
 
-export async function* listCancelled(
+export async function* listBookings(
   hotelbeds: Hotelbeds,
+  list: BookingList,
   { from, to }: DaySpan,
   context: CallContext,
 ): AsyncIterable<readonly ListedBooking[]> {
@@ -107,7 +109,7 @@ export async function* listCancelled(
     const span = { from: start, to: last < to ? last : to }
     for (let page = 0; page < PAGES_MAX; page += 1) {
       const { body } = await hotelbeds.request(
-        encodeListCancelled(span, page * PAGE_SIZE + 1, (page + 1) * PAGE_SIZE),
+        encodeList(list, span, page * PAGE_SIZE + 1, (page + 1) * PAGE_SIZE),
         context,
       )
       const bookings = decodeListed(body) ?? fail('malformed', 'none', 'the response has no list of bookings')

@@ -140,10 +140,17 @@ function readAgreedTerms(
 export function decodeListed(body: unknown): ListedBooking[] | undefined {
   const bookings = asRecord(asRecord(body)?.bookings)
   if (bookings === undefined || (bookings.bookings !== undefined && !Array.isArray(bookings.bookings))) return undefined
-  return asRecords(bookings.bookings).map((booking) => ({
-    reference: asText(booking.clientReference).toUpperCase(),
-    state: readState(booking, asRecord(booking.hotel)),
-  }))
+  return asRecords(bookings.bookings).map((booking) => {
+    const hotel = asRecord(booking.hotel)
+    return {
+      reference: asText(booking.clientReference).toUpperCase(),
+      vendorReference: asText(booking.reference),
+      state: readState(booking, hotel),
+      propertyName: asText(hotel?.name),
+      checkIn: asText(hotel?.checkIn),
+      checkOut: asText(hotel?.checkOut),
+    }
+  })
 }
 
 /** Equal rooms may share one entry with a count. */

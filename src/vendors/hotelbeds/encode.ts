@@ -170,10 +170,15 @@ export function encodeFind({ reference, createdOn }: BookingLookup): Call {
   return manage('find', 'GET', `${BOOKING}/bookings?${query}`)
 }
 
-/** By check-in date. */
-export function encodeListCancelled({ from: start, to: end }: DaySpan, from: number, to: number): Call {
-  const page = { from: String(from), to: String(to) }
-  const query = new URLSearchParams({ filterType: 'CHECKIN', start, end, status: 'CANCELLED', ...page })
+/** Cancelled bookings by their day of check-in, or all by the day on which they were made. */
+export type BookingList = 'cancelled' | 'created'
+const LIST_FILTERS = {
+  cancelled: { filterType: 'CHECKIN', status: 'CANCELLED' },
+  created: { filterType: 'CREATION', status: 'ALL' },
+}
+
+export function encodeList(list: BookingList, { from: start, to: end }: DaySpan, from: number, to: number): Call {
+  const query = new URLSearchParams({ ...LIST_FILTERS[list], start, end, from: String(from), to: String(to) })
   return manage('list', 'GET', `${BOOKING}/bookings?${query}`)
 }
 

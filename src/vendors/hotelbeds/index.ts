@@ -21,7 +21,7 @@ import { VendorError } from '../vendor-error.ts'
 import { reportRefusedConditions } from '../wire/refused-conditions.ts'
 import { buildHeaders } from './authorize.ts'
 import { listBoardCodes } from './board.ts'
-import { amend, book, cancel, fetchCharged, find, listCancelled, requireReference } from './bookings.ts'
+import { amend, book, cancel, fetchCharged, find, listBookings, requireReference } from './bookings.ts'
 import type { HotelbedsConfig } from './config.ts'
 import { createCodeLists } from './content/code-lists.ts'
 import { readContentPages } from './content/read.ts'
@@ -82,7 +82,8 @@ export function createHotelbeds(config: HotelbedsConfig, deps: { send: Send; clo
     book: (order, context) => book(hotelbeds, order, context),
     find: (lookup, context) => find(hotelbeds, lookup, context),
     previewCancel: (lookup, context) => previewCancel(hotelbeds, lookup, context),
-    listCancelled: (days, context) => listCancelled(hotelbeds, days, context),
+    listCancelled: (days, context) => listBookings(hotelbeds, 'cancelled', days, context),
+    listBookings: (days, context) => listBookings(hotelbeds, 'created', days, context),
     cancel: (lookup, context) => cancel(hotelbeds, lookup, context),
     amend: (lookup, amendment, context) => amend(hotelbeds, lookup, amendment, context),
     probe: (context) => probe(hotelbeds, context),

@@ -50,6 +50,7 @@ const NEEDS: Readonly<Record<string, string>> = {
   'operator.match': 'operator',
   'operator.matches': 'operator',
   'operator.near_matches': 'operator',
+  'operator.numbers': 'operator',
   'operator.postpone_near_match': 'operator',
   'operator.request': 'operator',
   'operator.requests': 'operator',

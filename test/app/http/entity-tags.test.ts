@@ -32,7 +32,7 @@ const tagOf = async (url: string) => String((await call({ url })).headers.etag)
 describe('a booking', () => {
   test('an unchanged booking is 304 without a body, and a changed one is sent with another tag', async () => {
     const tag = await tagOf(bookingUrl)
-    expect(tag).toMatch(/^"[\w-]{27}"$/)
+    expect(tag).toMatch(/^"[\w-]{6}"$/)
     const unchanged = await ifNoneMatch(bookingUrl, tag)
     expect([unchanged.statusCode, unchanged.body, unchanged.headers.etag]).toEqual([304, '', tag])
     expect(unchanged.headers['content-type']).toBeUndefined()

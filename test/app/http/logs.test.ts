@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { STAND_IN_IDS } from '../../../sandbox/stand-ins.ts'
 import type { Database } from '../../../src/store/database.ts'
@@ -33,11 +34,14 @@ afterAll(async () => {
 })
 
 const lines = () => app.logged.map((line) => JSON.parse(line) as Line)
+/** Lines of earlier tests. */
+const earlier: string[] = []
+const startLog = () => void earlier.push(...app.logged.splice(0))
 const answered = () => lines().filter(({ msg }) => msg === 'answered')
 
 test('the line of a failed search has its code and effect, and every vendor with status and reason', async () => {
   for (const id of STAND_IN_IDS) await app.sandbox.control[id].addFaults({ kind: 'error_before', operation: '*' })
-  app.logged.length = 0
+  startLog()
   const answer = await app.post({ check_in: app.day(80), check_out: app.day(81) })
   const code = answer.json().code
   await app.clearFaults()
@@ -56,7 +60,7 @@ test('a failed call to a vendor is a warning with its fault, at most every ten s
   }
   const warnings = () => lines().filter(({ level, vendor: id }) => level === WARN && id === vendor)
   app.clock.advance(60_000)
-  app.logged.length = 0
+  startLog()
   await fail(90)
   await fail(92)
   const [first, ...rest] = warnings()
@@ -69,14 +73,30 @@ test('a failed call to a vendor is a warning with its fault, at most every ten s
 })
 
 test('an outage of the database is one line without a stack, however many requests fail', async () => {
-  app.logged.length = 0
+  startLog()
   isLost = true
   for (let count = 0; count < 5; count += 1) expect((await app.post()).statusCode).toBe(503)
   await app.settleBookings().catch(() => undefined)
   isLost = false
   const errors = lines().filter(({ level }) => level >= ERROR)
-  expect(errors).toMatchObject([{ msg: 'the database cannot be used', cause: 'Error: connect ECONNREFUSED' }])
+  const [line, ...others] = errors.filter(({ reqId }) => reqId !== undefined)
+  expect(line).toMatchObject({ msg: 'the database cannot be used', cause: 'Error: connect ECONNREFUSED' })
+  expect(others).toEqual([])
+  expect(errors.length, 'and one of background work').toBeLessThanOrEqual(2)
   expect(app.logged.join('')).not.toContain('"stack"')
   expect(answered()).toHaveLength(5)
   expect(answered()[0]).toMatchObject({ code: 'overloaded', effect: 'none', cause: expect.stringContaining('ECONN') })
+})
+
+/** Written by jobs, bugs and SDKs, which have tests of their own. */
+const BACKGROUND = ['trace_id', 'span_id', 'job', 'err']
+
+test('docs/operating/metrics.md describes every field of a log line', () => {
+  startLog()
+  const written = new Set(earlier.flatMap((line) => Object.keys(JSON.parse(line))))
+  const page = readFileSync('docs/operating/metrics.md', 'utf8').split('## Logs')[1] ?? ''
+  const cells = [...page.matchAll(/^\| (`[^|]+`) \|/gm)].map(([, names = '']) => names)
+  const documented = new Set(cells.flatMap((names) => [...names.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)))
+  expect([...written].filter((name) => !documented.has(name))).toEqual([])
+  expect([...documented].filter((name) => !written.has(name) && !BACKGROUND.includes(name))).toEqual([])
 })

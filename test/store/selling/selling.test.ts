@@ -97,7 +97,7 @@ onBothDatabases('selling', (open) => {
     const sum = (name: 'sold' | 'net' | 'penalties' | 'payable') => lines.reduce((all, line) => all + line[name], 0)
     const total = (all: Booking[], amount: (booking: Booking) => number) =>
       all.reduce((minor, booking) => minor + amount(booking), 0)
-    expect(lines.map(({ month }) => month)).toEqual(['2027-01', '2027-02', '2027-03'])
+    expect(lines.map(({ period }) => period)).toEqual(['2027-01', '2027-02', '2027-03'])
     expect(cancelled.length).toBeGreaterThan(2)
     expect(sum('sold')).toBe(total(confirmed, ({ sale, price }) => (sale?.price ?? price).total.minor))
     expect(sum('net')).toBe(total(confirmed, ({ price }) => price.total.minor))

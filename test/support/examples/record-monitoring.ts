@@ -15,6 +15,7 @@ export async function recordMonitoring({ keep, put }: Recorder, write: () => Pro
   put('operatorExchangeRatesRenew', 200, { data: RATES })
   const reason = { reason: 'Compared with another source.' }
   put('operatorExchangeRatesConfirm', 200, { data: RATES }, reason)
+  put('operatorNumbers', 200, { data: NUMBERS })
   await keep('operatorAudit', 200, { url: '/api/operator/audit?limit=1', headers: { 'x-request-id': 'req_7d3k2m9q' } })
   await write()
   const ours = `filters[]=${encodeURIComponent('request_id:==<req_7d3k2m9q')}`
@@ -33,6 +34,18 @@ const calls = (count: number, failures: number) => ({
 const windows = { last_hour: calls(412, 3), last_day: calls(9120, 41), last_week: calls(60233, 310) }
 const span = (began_at: string) => ({ began_at, calls: 36, failures: 0, p95_ms: 1790 })
 const looks = { searches: 5210, bookings: 41, ratio: 127.1 }
+
+const NUMBERS = {
+  as_of: '2027-01-15T12:00:00.000Z',
+  from: '2027-01-01',
+  currency: 'EUR',
+  days: [
+    {
+      ...{ day: '2027-01-15', vendor_id: 'expedia_rapid', bookings: 7, value: 1840.5, margin: 161.2 },
+      ...{ searches: 930, doubts: 1, calls: 9120, errors: 41 },
+    },
+  ],
+}
 
 const OVERVIEW = {
   vendor_id: 'expedia_rapid',

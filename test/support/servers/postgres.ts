@@ -18,6 +18,9 @@ import pg from 'pg'
 
 export type Postgres = {
   readonly url: string
+  readonly port: number
+  /** Data directory. */
+  readonly data: string
   stop(): Promise<void>
   kill(): Promise<void>
   start(): Promise<void>
@@ -29,29 +32,35 @@ export type Postgres = {
 /** User and group id without privileges on every Linux; PostgreSQL refuses to run as root. */
 const UNPRIVILEGED_ID = 65_534
 const asRoot = process.getuid?.() === 0
-const identity = asRoot ? { uid: UNPRIVILEGED_ID, gid: UNPRIVILEGED_ID } : {}
+export const identity = asRoot ? { uid: UNPRIVILEGED_ID, gid: UNPRIVILEGED_ID } : {}
+
+type PostgresOptions = {
+  /** Fills the data directory, which exists and is empty; without it a new cluster is created. */
+  readonly fill?: (data: string) => Promise<void>
+  readonly settings?: readonly string[]
+  /** A free one by default. */
+  readonly port?: number
+}
 
 /** Starts PostgreSQL from the npm package, in its own folder and on a free loopback port. */
-export async function startPostgres(): Promise<Postgres> {
+export async function startPostgres(options: PostgresOptions = {}): Promise<Postgres> {
+  const { fill = initialize, settings = [] } = options
   const native = nativeFolder()
   const folder = mkdtempSync(join(tmpdir(), 'serai-pg-'))
   const data = join(folder, 'data')
-  mkdirSync(data)
+  mkdirSync(data, { mode: 0o700 })
   if (asRoot) for (const path of [folder, data]) chownSync(path, UNPRIVILEGED_ID, UNPRIVILEGED_ID)
-  run(join(native, 'bin/initdb'), ['-D', data, '-U', 'serai', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'])
+  await fill(data)
+  if (asRoot) spawnSync('chown', ['-R', `${UNPRIVILEGED_ID}:${UNPRIVILEGED_ID}`, data])
 
-  const port = await freePort()
+  const port = options.port ?? (await freePort())
   let server: ChildProcess | undefined
   async function start(): Promise<void> {
-    const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'max_connections=60']
-    server = spawn(
-      join(native, 'bin/postgres'),
-      ['-D', data, '-p', String(port), ...settings.flatMap((s) => ['-c', s])],
-      {
-        ...identity,
-        stdio: 'ignore',
-      },
-    )
+    const all = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'max_connections=60', ...settings]
+    server = spawn(join(native, 'bin/postgres'), ['-D', data, '-p', String(port), ...all.flatMap((s) => ['-c', s])], {
+      ...identity,
+      stdio: 'ignore',
+    })
     await waitUntilAnswering(port)
   }
   async function end(signal: NodeJS.Signals): Promise<void> {
@@ -63,12 +72,14 @@ export async function startPostgres(): Promise<Postgres> {
   }
   /** Signals the server and its child processes, one per connection. */
   function signalAll(signal: NodeJS.Signals): void {
-    if (server?.pid === undefined) return
+    if (server?.pid === undefined || server.exitCode !== null || server.signalCode !== null) return
     for (const pid of [server.pid, ...readChildren(server.pid)]) process.kill(pid, signal)
   }
   await start()
   return {
     url: `postgres://serai@127.0.0.1:${port}/postgres`,
+    port,
+    data,
     start,
     freeze: () => signalAll('SIGSTOP'),
     resume: () => signalAll('SIGCONT'),
@@ -79,6 +90,11 @@ export async function startPostgres(): Promise<Postgres> {
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+async function initialize(data: string): Promise<void> {
+  const options = ['-U', 'serai', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']
+  run(join(nativeFolder(), 'bin/initdb'), ['-D', data, ...options])
 }
 
 /** Creates a separate database on a running server, from a template. */

@@ -7,6 +7,7 @@ import { freePort } from './postgres.ts'
 
 export type RedisServer = {
   readonly url: string
+  readonly port: number
   /** Kills it at once; all its data is lost. */
   kill(): Promise<void>
   start(): Promise<void>
@@ -22,16 +23,17 @@ const PROGRAM = ['valkey-server', 'redis-server'].find(
 
 export const hasRedis = PROGRAM !== undefined
 
-/** Starts Redis without persistence on a free loopback port. */
-export async function startRedis(): Promise<RedisServer> {
+/** Starts Redis without persistence on a free loopback port. `readSettings` gets its folder. */
+export async function startRedis(readSettings: (folder: string) => readonly string[] = () => []): Promise<RedisServer> {
   if (PROGRAM === undefined) throw new Error('redis-server is not installed')
   const program = PROGRAM
   const folder = mkdtempSync(join(tmpdir(), 'serai-redis-'))
   const port = await freePort()
+  const more = readSettings(folder)
   let server: ChildProcess | undefined
   async function start(): Promise<void> {
     const settings = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder]
-    server = spawn(program, settings, { stdio: 'ignore' })
+    server = spawn(program, [...more, ...settings], { stdio: 'ignore' })
     await waitUntilAnswering(port)
   }
   async function kill(): Promise<void> {
@@ -44,6 +46,7 @@ export async function startRedis(): Promise<RedisServer> {
   await start()
   return {
     url: `redis://127.0.0.1:${port}`,
+    port,
     start,
     kill,
     freeze: () => void server?.kill('SIGSTOP'),

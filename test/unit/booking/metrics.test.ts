@@ -1,14 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import Fastify from 'fastify'
 import { Registry } from 'prom-client'
 import { describe, expect, test } from 'vitest'
-import { parse } from 'yaml'
 import { addBookingMetrics } from '../../../src/booking/metrics.ts'
 import { BOOKING_STATES } from '../../../src/domain/booking/booking.ts'
-import { addMetrics } from '../../../src/http/middleware/metrics.ts'
-import { addMailMetrics } from '../../../src/mail/metrics.ts'
-import { addRatesMetrics } from '../../../src/rates/metrics.ts'
 import { addTaskMetrics } from '../../../src/store/task-metrics.ts'
 import type { OverdueTasks } from '../../../src/store/tasks.ts'
 import { manualClock } from '../../support/time/clock.ts'
@@ -119,62 +112,5 @@ describe('booking metrics', () => {
     expect(state.bugs).toHaveLength(1)
     state.fails = false
     expect(await scrape()).toMatchObject({ 'serai_bookings{state="confirmed",simulated="false"}': '7' })
-  })
-})
-
-describe('deploy/alerts.yaml', () => {
-  type Rule = { alert: string; expr: string; labels?: object; annotations?: { summary?: string; description?: string } }
-  const file = readFileSync(join(import.meta.dirname, '../../../deploy/alerts.yaml'), 'utf8')
-  const rules = (parse(file) as { groups: { rules: Rule[] }[] }).groups.flatMap((group) => group.rules)
-
-  /** Series selectors of an expression: names that are not functions, with their labels. */
-  function parseSelectors(expr: string): { name: string; labels: string[] }[] {
-    const words = expr.matchAll(/\b([a-z_][a-z0-9_]*)\s*(\(|\{[^}]*\})?/gi)
-    return [...words]
-      .filter(([, name = '', after = '']) => !after.startsWith('(') && name.includes('_'))
-      .map(([, name = '', after = '']) => ({
-        name,
-        labels: [...after.matchAll(/(\w+)\s*[=!]~?/g)].map((m) => m[1] ?? ''),
-      }))
-  }
-
-  test('every metric and label in deploy/alerts.yaml is exported by the service', async () => {
-    const { registry, tasks } = gauges()
-    tasks.push({ kind: 'settle', overdue: 0, overdueSince: undefined, failing: 0, failingSince: undefined })
-    const app = Fastify()
-    addMetrics(app, registry)
-    addMailMetrics(registry)
-    addRatesMetrics(registry, { ageMs: () => 0 })
-    app.get('/x', async () => 'x')
-    await app.inject({ url: '/x' })
-    const exported = await registry.metrics()
-    await app.close()
-
-    const asked = rules.flatMap(({ expr }) => parseSelectors(expr))
-    expect(new Set(asked.map(({ name }) => name))).toEqual(
-      new Set([
-        'serai_booking_doubt_oldest_seconds',
-        'serai_bookings',
-        'serai_tasks_overdue_seconds',
-        'serai_tasks_failing_seconds',
-        'serai_mail_attempts_total',
-        'serai_exchange_rates_age_seconds',
-        'http_server_request_duration_seconds_count',
-      ]),
-    )
-    for (const { name, labels } of asked) {
-      const series = exported.split('\n').find((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `))
-      expect(series, name).toBeDefined()
-      for (const label of labels) expect(series).toContain(`${label}="`)
-    }
-  })
-
-  test('every alert rule has a unique name, a severity and a description of what to do', () => {
-    expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length)
-    for (const rule of rules) {
-      expect(rule.labels, rule.alert).toHaveProperty('severity')
-      expect(rule.annotations?.summary, rule.alert).toBeTruthy()
-      expect(rule.annotations?.description, rule.alert).toBeTruthy()
-    }
   })
 })

@@ -11,7 +11,7 @@ const sold = (net: number, total: number) => ({
   cancel: undefined,
 })
 const stated = (state: BookingState, more: Partial<StatementBooking> = {}): StatementBooking => ({
-  month: '2027-03',
+  period: '2027-03',
   vendorId: 'alpha',
   state,
   price: aPrice(10_000),
@@ -28,7 +28,7 @@ test('the statement adds up all bookings of any state, vendor, month and fee', a
     const [net, margin, fee] = [5_000 + ((index * 7_919) % 90_000), (index * 31) % 4_000, (index * 17) % 5_000]
     bookings.push(
       stated(states[index % states.length] ?? 'confirmed', {
-        month: `2027-0${1 + (index % 3)}`,
+        period: `2027-0${1 + (index % 3)}`,
         vendorId: index % 2 === 0 ? 'alpha' : 'beta',
         price: { ...aPrice(net), dueAtProperty: euro(index % 700) },
         sale: index % 5 === 0 ? undefined : sold(net, net + margin),

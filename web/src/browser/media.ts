@@ -4,6 +4,8 @@ export const useWide = (width: string): boolean => useMedia(`(min-width: ${width
 
 export const useTall = (height: string): boolean => useMedia(`(min-height: ${height})`)
 
+export const useDark = (): boolean => useMedia('(prefers-color-scheme: dark)')
+
 function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (listener) => {

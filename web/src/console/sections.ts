@@ -11,6 +11,7 @@ export type Section = {
 
 /** In the order of the navigation; `/console` opens the first. Each section is loaded when opened. */
 export const SECTIONS: readonly Section[] = [
+  { path: 'overview', title: 'Overview', load: () => import('./numbers/numbers.tsx') },
   { path: 'attention', title: 'Attention', load: () => import('./attention/attention.tsx') },
   { path: 'bookings', title: 'Bookings', load: () => import('./bookings/bookings.tsx') },
   { path: 'vendors', title: 'Vendors', load: () => import('./vendors/vendors.tsx') },

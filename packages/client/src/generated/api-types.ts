@@ -7239,7 +7239,7 @@ export interface SearchRequest {
     /** @description One entry per room. */
     occupancies: components["schemas"]["OccupancyRequest"][];
     /** @description The traveller’s IP address; defaults to that of the connection. */
-    customer_ip?: ((string | unknown | unknown) | null) | unknown | unknown;
+    customer_ip?: string | null;
     /** @description ISO 4217; defaults to `USD`. */
     currency?: string | null;
     /** @description BCP 47; defaults to `en-US`. */

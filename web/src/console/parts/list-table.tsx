@@ -67,7 +67,7 @@ type TableProps<T> = {
   rowKey(item: T): string
 }
 
-/** The title stands before the cell, for the eyes only: screen readers know the column. */
+/** Shows the column's title before the cell. Hidden from screen readers, which know the column. */
 const PHONE_CELL =
   "max-md:flex max-md:py-1 max-md:text-left max-md:before:w-28 max-md:before:shrink-0 max-md:before:pr-2 max-md:before:text-muted max-md:before:content-[attr(data-title)_/_'']"
 

@@ -1,4 +1,4 @@
-import { monotonicMs } from '../lib/time/clock.ts'
+import { monotonicMs } from '../../lib/time/clock.ts'
 
 type Connection = { destroy(): void }
 

@@ -1,6 +1,7 @@
 import pg from 'pg'
-import { createHangWatch, type HangWatch } from './postgres-hang-watch.ts'
-import { storeUnavailable } from './store-unavailable.ts'
+import { storeUnavailable } from '../store-unavailable.ts'
+import { createHangWatch } from './postgres-hang-watch.ts'
+import { createPrimary, destroyClient } from './postgres-primary.ts'
 
 export type PoolOptions = {
   readonly url: string
@@ -16,41 +17,69 @@ const CONNECT_TIMEOUT_MS = 3_000
 /** Ten times longer than the slowest query of a request. A hanging server is noticed long before. */
 const QUERY_TIMEOUT_MS = 20_000
 const QUERY_TIMED_OUT = 'Query read timeout'
+const READ_ONLY = '25006'
 const PROBE_TIMEOUT_MS = 1_500
 const RETRY_AFTER_MS = 1_000
 
+export type PostgresPool = pg.Pool & {
+  /** Moves all connections if another server has become the primary. */
+  followPrimary(): Promise<void>
+}
+
 /** Replaces dead connections at the next query, and reports an unavailable or hanging server as `store_unavailable`. */
-export function openPostgresPool({ url, connectionsMax = 10, patient = false, onHang }: PoolOptions): pg.Pool {
+export function openPostgresPool({ url, connectionsMax = 10, patient = false, onHang }: PoolOptions): PostgresPool {
   // Timestamps and counts are far below 2^53, and SQLite returns them as numbers too.
   const types = new pg.TypeOverrides()
   types.setTypeParser(pg.types.builtins.INT8, Number)
+  const clients = new Set<pg.ClientBase>()
+  const primary = createPrimary(url, () => clients.forEach(destroyClient))
+  class PrimaryClient extends pg.Client {
+    constructor(options?: pg.ClientConfig) {
+      super({ ...options, connectionString: primary.url() })
+    }
+  }
   const pool = new pg.Pool({
-    connectionString: url,
+    Client: PrimaryClient,
     max: connectionsMax,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     ...(patient ? {} : { query_timeout: QUERY_TIMEOUT_MS }),
     keepAlive: true,
     types,
   })
-  const watch = patient ? undefined : createHangWatch({ probe: () => probeAt(url), onChange: onHang })
+  const followPrimary = () => {
+    primary.forget()
+    return primary.find()
+  }
+  const moved = () => followPrimary().then(() => probeAt(primary.url()))
+  const probe = async () => (await probeAt(primary.url())) || moved()
+  const watch = patient ? undefined : createHangWatch({ probe, onChange: onHang })
+  const reportUnavailable = (error: unknown) => {
+    if (!isUnavailable(error)) return error
+    primary.forget()
+    return storeUnavailable(error, RETRY_AFTER_MS)
+  }
   // Without listeners, a dead connection would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => {
+    clients.add(client)
     client.on('error', () => undefined)
-    translateQueries(client, watch)
+    translateQueries(client, { reportUnavailable, ...(watch && { trackQuery: watch.trackQuery }) })
   })
+  pool.on('remove', (client) => clients.delete(client))
   const connect = pool.connect.bind(pool) as () => Promise<pg.PoolClient>
   const translatedConnect = async () => {
     if (watch?.isHung() === true) throw storeUnavailable(new Error('the server hangs'), RETRY_AFTER_MS)
     try {
+      await primary.find()
       return await connect()
     } catch (error) {
-      throw isUnavailable(error) ? storeUnavailable(error, RETRY_AFTER_MS) : error
+      throw reportUnavailable(error)
     }
   }
   const end = pool.end.bind(pool) as () => Promise<void>
   return Object.assign(pool, {
     connect: translatedConnect,
+    followPrimary,
     end() {
       watch?.close()
       return end()
@@ -58,17 +87,21 @@ export function openPostgresPool({ url, connectionsMax = 10, patient = false, on
   })
 }
 
-function translateQueries(client: pg.ClientBase, watch: HangWatch | undefined): void {
+type Hooks = {
+  reportUnavailable(error: unknown): unknown
+  trackQuery?(connection: { destroy(): void }): () => void
+}
+
+function translateQueries(client: pg.ClientBase, { reportUnavailable, trackQuery }: Hooks): void {
   const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>
-  const connection = { destroy: () => destroy(client) }
+  const connection = { destroy: () => destroyClient(client) }
   const translated = async (...args: unknown[]) => {
-    const answered = watch?.trackQuery(connection)
+    const answered = trackQuery?.(connection)
     try {
       return await query(...args)
     } catch (error) {
-      // Its response may still arrive and would be mistaken for that of the next query.
-      if (error instanceof Error && error.message === QUERY_TIMED_OUT) connection.destroy()
-      throw isUnavailable(error) ? storeUnavailable(error, RETRY_AFTER_MS) : error
+      if (isUnusable(error)) connection.destroy()
+      throw reportUnavailable(error)
     } finally {
       answered?.()
     }
@@ -76,10 +109,9 @@ function translateQueries(client: pg.ClientBase, watch: HangWatch | undefined): 
   Object.assign(client, { query: translated })
 }
 
-/** Closes the socket without the protocol's handshake, which a hanging server would never complete. */
-function destroy(client: pg.ClientBase): void {
-  ;(client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy()
-}
+/** A late response would be mistaken for that of the next query, and a server that became read-only is not the primary. */
+const isUnusable = (error: unknown): boolean =>
+  error instanceof Error && (error.message === QUERY_TIMED_OUT || Object(error).code === READ_ONLY)
 
 /** True if the server responds at all, even with an error. */
 async function probeAt(connectionString: string): Promise<boolean> {
@@ -96,7 +128,7 @@ async function probeAt(connectionString: string): Promise<boolean> {
   } catch (error) {
     return error instanceof pg.DatabaseError
   } finally {
-    destroy(client)
+    destroyClient(client)
   }
 }
 

@@ -1,0 +1,161 @@
+import type { By } from '../../domain/actor.ts'
+import { AppError } from '../../domain/errors.ts'
+import type { Ids } from '../../lib/crypto/ids.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+import { startDeadline } from '../../lib/time/deadline.ts'
+import { dateIn, type PlainDate } from '../../lib/time/plain-date.ts'
+import type { Worlds } from '../../search/world.ts'
+import type { HistoryReader } from '../../store/history.ts'
+import type { BookingLookup, Vendor } from '../../vendors/contract.ts'
+import { VendorError } from '../../vendors/vendor-error.ts'
+import { vendorFailure } from '../refusals.ts'
+import type { BookingStore } from '../store/bookings.ts'
+import { adoptedKeys } from '../store/reconciling.ts'
+import { statusFromVendor } from '../submit-booking.ts'
+import { adoptBooking } from './adopt-booking.ts'
+import { type Difference, findDifferences, type PROPOSALS } from './find-differences.ts'
+
+type Deps = {
+  readonly bookings: BookingStore
+  readonly worlds: Worlds
+  readonly history: HistoryReader
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly accountExists: (accountId: string) => Promise<boolean>
+}
+
+/** `no_list`: the vendor cannot list bookings; its duplicate rule and look-ups before sending have to protect them. */
+export type ReconciledVendor = {
+  readonly vendorId: string
+  readonly status: 'listed' | 'no_list' | 'failed'
+  readonly listed: number
+}
+
+export type Reconciliation = {
+  readonly from: PlainDate
+  readonly isBehind: boolean
+  /** Latest day from which a reconciliation is complete; undefined if no commits were lost. */
+  readonly neededFrom: PlainDate | undefined
+  readonly vendors: readonly ReconciledVendor[]
+  readonly differences: readonly Difference[]
+}
+
+export type CarryOut = {
+  readonly from: PlainDate
+  readonly vendorId: string
+  readonly reference: string
+  readonly action: (typeof PROPOSALS)[number]
+  /** Owner of an adopted booking. */
+  readonly accountId: string | undefined
+  readonly by: By
+}
+
+export type Reconcile = ReturnType<typeof createReconcile>
+
+const CALL_TIMEOUT_MS = 60_000
+
+/** Compares the bookings of this database with the vendors' lists, after commits may have been lost. */
+export function createReconcile(deps: Deps) {
+  const { history, worlds, clock } = deps
+  const today = () => dateIn('UTC', clock.now())
+
+  async function compare(
+    vendor: Vendor,
+    from: PlainDate,
+  ): Promise<ReconciledVendor & { differences: readonly Difference[] }> {
+    const { id: vendorId } = vendor
+    try {
+      const found = await findDifferences(deps.bookings, vendor, { from, to: today() })
+      return found === undefined
+        ? { vendorId, status: 'no_list', listed: 0, differences: [] }
+        : { vendorId, status: 'listed', ...found }
+    } catch (error) {
+      if (!(error instanceof VendorError)) throw error
+      return { vendorId, status: 'failed', listed: 0, differences: [] }
+    }
+  }
+
+  return {
+    /** Ends the state of being behind if nothing is left to adopt or to cancel, or if the operator says so. */
+    async report(from: PlainDate, isEnd = false): Promise<Reconciliation> {
+      const seen = await history.read()
+      const compared = await Promise.all(worlds.real.vendors.map((vendor) => compare(vendor, from)))
+      const differences = compared.flatMap((vendor) => vendor.differences)
+      const lostFrom = seen.changedAt === undefined ? undefined : (seen.dataUntil ?? seen.changedAt)
+      const neededFrom = lostFrom === undefined ? undefined : dateIn('UTC', lostFrom)
+      const isComplete =
+        compared.every(({ status }) => status !== 'failed') &&
+        differences.every(({ proposal }) => proposal === 'review') &&
+        (neededFrom === undefined || from <= neededFrom)
+      const hasEnded = seen.isBehind && (isEnd || isComplete) && (await history.markReconciled(seen))
+      const vendors = compared.map(({ differences: _, ...vendor }) => vendor)
+      return { from, isBehind: seen.isBehind && !hasEnded, neededFrom, vendors, differences }
+    },
+
+    /** Carries out a proposal. Compares again first, so that nothing is done that is no longer true. */
+    async carryOut(order: CarryOut): Promise<Difference> {
+      const vendor = worlds.real.vendors.find(({ id }) => id === order.vendorId)
+      const compared = vendor && (await compare(vendor, order.from))
+      const difference = compared?.differences.find(
+        ({ reference, proposal }) => reference === order.reference && isAllowed(proposal, order.action),
+      )
+      if (vendor === undefined || difference === undefined)
+        throw new AppError('not_possible', 'The vendor and the database do not differ in this way. Reconcile again.')
+      await work[order.action](deps, vendor, difference, order)
+      return difference
+    },
+  }
+}
+
+/** A booking that is unknown here may also be cancelled. */
+const isAllowed = (proposal: Difference['proposal'], action: Difference['proposal']) =>
+  proposal === action || (proposal === 'adopt' && action === 'cancel')
+
+const work = { adopt, cancel, review }
+
+async function review({ bookings, clock }: Deps, { id }: Vendor, { reference }: Difference): Promise<void> {
+  await bookings.promptReadings(id, [reference], clock.now())
+}
+
+async function cancel(_: Deps, vendor: Vendor, difference: Difference, order: CarryOut): Promise<void> {
+  await calling(order, (context) => vendor.cancel(lookupFor(difference, order), context), 'Nothing was cancelled')
+}
+
+async function adopt(deps: Deps, vendor: Vendor, difference: Difference, order: CarryOut): Promise<void> {
+  const { listed } = difference
+  const { accountId = '', by } = order
+  if (listed === undefined || !(await deps.accountExists(accountId)))
+    throw new AppError('not_possible', 'An account with this account_id is required: it will own the booking.')
+  const find = (context: Parameters<Vendor['find']>[1]) => vendor.find(lookupFor(difference, order), context)
+  const receipt = await calling(order, find, 'Nothing was adopted')
+  const now = deps.clock.now()
+  const found = receipt && { accountId, vendorId: vendor.id, listed, receipt, now }
+  const booking = found && (await adoptBooking(deps.ids, deps.worlds.real, found))
+  if (receipt === undefined || booking === undefined)
+    throw new AppError('not_possible', 'The vendor reports neither stay nor total of this booking. Cancel it instead.')
+  const keys = { ...adoptedKeys(booking.reference), sendingAt: now }
+  const isNew = await deps.bookings.create(booking, keys, now, now, by)
+  if (!isNew) throw new AppError('not_possible', 'The booking was adopted meanwhile.')
+  const { to, ...reported } = statusFromVendor(booking, receipt, now)
+  const facts = { ...reported, at: now, by, reason: 'adopted', dueAt: to === 'in_doubt' ? now : null }
+  await deps.bookings.move(booking.bookingId, 'submitting', to, facts)
+}
+
+/** The e-mail address is lost; no vendor with a list needs it. */
+const lookupFor = ({ reference, listed }: Difference, { from }: CarryOut): BookingLookup => ({
+  ...{ reference, email: '', createdOn: from },
+  ...(listed?.vendorReference && { vendorReference: listed.vendorReference }),
+})
+
+async function calling<T>(
+  { by, reference }: CarryOut,
+  call: (context: { requestId: string; signal: AbortSignal }) => Promise<T>,
+  undone: string,
+): Promise<T> {
+  using deadline = startDeadline(CALL_TIMEOUT_MS)
+  try {
+    return await call({ requestId: by.requestId ?? `reconcile-${reference}`, signal: deadline.signal })
+  } catch (error) {
+    throw error instanceof VendorError ? vendorFailure(error, undone) : error
+  }
+}

@@ -1,0 +1,57 @@
+import type { Difference } from '../../booking/reconcile/find-differences.ts'
+import type { Reconcile, Reconciliation } from '../../booking/reconcile/reconcile.ts'
+import { isPlainDate } from '../../lib/time/plain-date.ts'
+import { runWithAudit } from '../audited.ts'
+import { type Command, print, sanitize, WrongArgument } from '../command.ts'
+import { type ParsedCommand, readVerb } from '../read-verb.ts'
+import { withApp } from '../with-app.ts'
+
+type Deps = { readonly reconcile: Pick<Reconcile, 'report'> }
+
+const USAGE = `serai bookings reconcile --from DATE [--end]
+            compares the bookings made since DATE (YYYY-MM-DD) with the vendors' lists, after a restored backup or a
+            failover of the database, and proposes what to adopt, to cancel or to review. Changes no booking. Until a
+            complete run has nothing to adopt or to cancel, every booking is looked up at its vendor before it is sent;
+            --end ends that whatever is left. Carry a proposal out with
+            serai api operator.reconciliation.carry_out or in the console.`
+
+export const bookingsCommand: Command = {
+  usage: USAGE,
+  async run(args) {
+    const order = parseBookingsCommand(args)
+    return withApp(({ operator: { audit, reconcile } }) =>
+      runWithAudit(audit, 'bookings', ['reconcile'], order, { reconcile }),
+    )
+  },
+}
+
+export function parseBookingsCommand(args: string[]): ParsedCommand<Deps> {
+  const options = { from: { type: 'string' }, end: { type: 'boolean' } } as const
+  const { verb, words, values } = readVerb(args, { reconcile: '--from --end' }, options)
+  const { from = '', end } = values
+  if (!isPlainDate(from)) throw new WrongArgument('Pass --from with a date such as 2027-01-31.')
+  return { verb, words, work: async ({ reconcile }) => show(await reconcile.report(from, end)) }
+}
+
+function show({ isBehind, neededFrom, vendors, differences, from }: Reconciliation): number {
+  for (const { vendorId, status, listed } of vendors) console.log(`${vendorId}  ${STATUS[status](listed)}`)
+  for (const difference of differences) console.log(describe(difference))
+  if (!isBehind) return print(`${differences.length} differences.`, 0)
+  const isLate = neededFrom !== undefined && from > neededFrom
+  return print(
+    `${differences.length} differences. Bookings are still looked up before they are sent: ${isLate ? `reconcile from ${neededFrom} on` : 'carry out the proposals and reconcile again'}, or add --end.`,
+    1,
+  )
+}
+
+const STATUS = {
+  listed: (count: number) => `${count} bookings listed`,
+  no_list: () => 'has no list of bookings; it refuses a second booking with the same reference',
+  failed: () => 'did not answer; reconcile again later',
+}
+
+function describe({ proposal, vendorId, reference, bookingId, ours, listed }: Difference): string {
+  const theirs = listed === undefined ? 'not listed' : listed.state
+  const stay = listed === undefined ? '' : ` "${sanitize(listed.propertyName)}" ${sanitize(listed.checkIn)}`
+  return `${proposal}  ${vendorId} ${reference}${stay}  here: ${ours ?? 'unknown'}${bookingId === undefined ? '' : ` (${bookingId})`}, there: ${theirs}`
+}
