@@ -23,7 +23,7 @@ const steady = (tree: string): string =>
   tree
     .replace(/^ *- paragraph: \d+ rooms? left on this site\n/gm, '')
     .replace(/ ?\d+ rooms? left on this site/g, '')
-    .replace(/ ?€[\d.,]+ without the vendor’s discount/g, '')
+    .replace(/ ?€[\d.,]+ before the discount/g, '')
     .replace(/Simulator [AB]/g, 'Simulator')
     // The page shows the year only if it is not the current one, and a time with a year has no weekday.
     .replace(/\b(\d+ [A-Z][a-z]+) \d{4}, (?=\d\d:)/g, 'Fri $1, ')

@@ -99,6 +99,15 @@ test('after the map is moved its area can be searched, and the address keeps the
   expect(await pins.count()).toBeLessThanOrEqual(50)
   const button = map.getByRole('button', { name: 'Search this area' })
   expect(await button.count()).toBe(0)
+  const refusal = map.getByText('This part of the map is too large for one search. Zoom in.')
+  await expect
+    .poll(async () => {
+      await map.getByRole('button', { name: 'Zoom out' }).click()
+      return refusal.count()
+    })
+    .toBe(1)
+  expect([await button.count(), await page.locator('[data-property]').count()]).toEqual([0, 30])
+  await map.getByRole('button', { name: 'Show all' }).click()
   await map.getByRole('button', { name: 'Zoom in' }).click()
   const asked = page.waitForRequest('**/api/accommodation_searches/search?*')
   await button.click()

@@ -22,7 +22,7 @@ test('all amounts of a card are converted and rounded to the currency, and the c
   expect(convertSummary(property, 'JPY', RATES)).toMatchObject({ total_price: 16_050, public_price: 17_735 })
 })
 
-test('a card in the same currency stays as it is, and without a rate nothing is converted', () => {
+test('a card in the same currency is unchanged, and without a rate nothing is converted', () => {
   expect(convertSummary(property, 'EUR', RATES)).toBe(property)
   expect(convertSummary(property, 'XTS', RATES)).toBeUndefined()
 })

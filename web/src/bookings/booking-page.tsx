@@ -221,7 +221,8 @@ function StatusHeader({ booking }: { booking: Booking }) {
         className="absolute inset-y-0 right-0 h-full w-[38%] [mask-image:linear-gradient(to_right,transparent,black_45%)] max-md:hidden print:hidden"
       />
       <span className="flex gap-1.5">
-        <StatusTag status={booking.status} />
+        {/* The title of a cancelled booking has the same word. */}
+        {booking.status !== 'cancelled' && <StatusTag status={booking.status} />}
         {booking.simulated && <SimulatedTag />}
       </span>
       <h1 className="mt-3 text-3xl">{pageTitle(booking, t)}</h1>

@@ -50,6 +50,7 @@ export function StaySummary({ checkout }: { checkout: Checkout }) {
   const { property, room, rooms, nights } = checkout
   const charge = chargeOf(room)
   const { adults, children } = countGuests(rooms)
+  const parties = rooms.map((party) => formatParty(party, t))
   const policy = exactTerms(room)
   const shown = room.converted_from === null ? {} : { shown: { currency: room.currency, total: room.total_inclusive } }
   return (
@@ -71,11 +72,9 @@ export function StaySummary({ checkout }: { checkout: Checkout }) {
           </p>
           <p className="text-muted">{t(`board_${room.board}`)}</p>
           <p className="text-muted">
-            <Beds room={room} parties={rooms} />
+            <Beds room={room} parties={parties} />
           </p>
-          {room.each_room === undefined && (
-            <p className="text-muted">{rooms.map((party) => formatParty(party, t)).join(' + ')}</p>
-          )}
+          {room.each_room === undefined && <p className="text-muted">{parties.join(' + ')}</p>}
         </div>
         <div className="border-t border-line pt-4">
           <PriceFell checkout={checkout} />

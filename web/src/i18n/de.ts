@@ -116,6 +116,7 @@ export const de: Messages = {
   sign_in_to_go_on: 'Anmelden und fortfahren',
   signed_out_text: 'Dafür müssen Sie angemeldet sein.',
 
+  results_near: 'Unterkünfte bei {place}',
   results_in: 'Unterkünfte in {place}',
   results_count: '{n, plural, one {# Unterkunft} other {# Unterkünfte}}',
   results_of: '{shown} von {n}',

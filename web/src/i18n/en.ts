@@ -122,6 +122,7 @@ export const en = {
   signed_out_text: 'You need to be signed in to see this.',
 
   // results
+  results_near: 'Stays near {place}',
   results_in: 'Stays in {place}',
   results_count: '{n, plural, one {# stay} other {# stays}}',
   results_of: '{shown} of {n}',

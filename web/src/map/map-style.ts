@@ -59,7 +59,7 @@ export function createMapStyle(palette: Palette, origin: string): StyleSpecifica
   }
   return {
     version: 8,
-    sources: { ...Object.fromEntries(land), places, [PIN_SPACE]: { type: 'geojson', data: toPinSpace([]) } },
+    sources: { ...Object.fromEntries(land), places, [PIN_SPACE]: { type: 'geojson', data: toPinSpace([], 0) } },
     layers: [
       { id: 'water', type: 'background', paint: { 'background-color': palette.water } },
       ...LAND_STEPS.flatMap((step) => landLayers(palette, step)),
@@ -104,14 +104,18 @@ function landLayers(palette: Palette, { zoom, from, to }: (typeof LAND_STEPS)[nu
   ]
 }
 
+/** Of the text in `pinSpaceLayer`. */
+const PIN_DIGIT_WIDTH = 8
+
 /** Source with the positions of pins; place names avoid them. */
 export const PIN_SPACE = 'pin-space'
 
-export const toPinSpace = (points: readonly Point[]) => ({
+/** `width`: of a pin in pixels. */
+export const toPinSpace = (points: readonly Point[], width: number) => ({
   type: 'FeatureCollection' as const,
   features: points.map(({ lat, lon }) => ({
     type: 'Feature' as const,
-    properties: {},
+    properties: { text: '0'.repeat(Math.ceil(width / PIN_DIGIT_WIDTH)) },
     geometry: { type: 'Point' as const, coordinates: [lon, lat] },
   })),
 })
@@ -122,7 +126,8 @@ const pinSpaceLayer: Layer = {
   type: 'symbol',
   source: PIN_SPACE,
   layout: {
-    'text-field': '0000000',
+    'text-field': ['get', 'text'],
+    'text-max-width': 50,
     'text-font': FONT,
     'text-size': 13,
     'text-padding': 6,
@@ -201,13 +206,16 @@ function labelLayer(look: LabelLook, palette: Palette): Layer {
       'text-transform': look.upper ? 'uppercase' : 'none',
       'symbol-sort-key': ['get', 'rank'],
       // Beside the dot; without a dot, centred unless a pin is there.
-      'text-variable-anchor': [...(look.dot ? [] : ['center']), 'left', 'right', 'top', 'bottom'],
+      'text-variable-anchor': [...(look.dot ? [] : ['center']), ...SIDES],
       'text-radial-offset': look.dot ? 0.55 : 0.9,
     },
     paint: { 'text-color': look.colour, 'text-halo-color': palette.halo, 'text-halo-width': 1.4 },
     // The expression types are stricter than what the style accepts.
   } as unknown as Layer
 }
+
+/** Corners too, so that the name of a city finds a place between its pins. */
+const SIDES = ['left', 'right', 'top', 'bottom', 'top-left', 'top-right', 'bottom-left', 'bottom-right']
 
 function dotLayer(look: LabelLook, palette: Palette): Layer {
   return {

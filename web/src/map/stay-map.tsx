@@ -44,8 +44,8 @@ export default function StayMap({
   const size = { width: frame.current?.clientWidth ?? 0, height: frame.current?.clientHeight ?? 0 }
   const project = ({ lat, lon }: Point): Spot =>
     map?.project([nearestLongitude(lon, map.getCenter().lng), lat]) ?? { x: 0, y: 0 }
-  const pins = usePins(state, properties, project, size)
-  usePinSpace(map, pins)
+  const { pins, pinWidth } = usePins(state, properties, project, size)
+  usePinSpace(map, pins, pinWidth)
   const open = pins.find((pin) => pin.property.property_id === opened)
   const close = () => {
     setOpened(undefined)
@@ -102,10 +102,11 @@ function usePins({ map, rest }: MapState, properties: readonly Summary[], projec
     [properties, roundMoney],
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: pins are placed when the map stops moving
-  return useMemo(
+  const pins = useMemo(
     () => (map === undefined ? [] : placePins(properties, ({ location }) => project(location), { ...size, pinWidth })),
     [map, properties, rest, pinWidth],
   )
+  return { pins, pinWidth }
 }
 
 const toLngLat = ({ lat, lon }: Point): [number, number] => [lon, lat]

@@ -115,12 +115,16 @@ function openMap(
   })
   map.touchZoomRotate.disableRotation()
   map.keyboard.disableRotation()
-  // MapLibre opens the sources at first, which covers a small map.
-  map.once('load', () =>
-    container.querySelector('.maplibregl-compact-show')?.classList.remove('maplibregl-compact-show'),
-  )
+  map.once('idle', () => foldSources(container))
   map.addControl(new ScaleControl({ maxWidth: 90 }), 'bottom-left')
   return map
+}
+
+/** MapLibre opens the sources at first, which cover a small map. */
+function foldSources(container: HTMLElement): void {
+  const sources = container.querySelector('.maplibregl-compact-show')
+  sources?.classList.remove('maplibregl-compact-show')
+  sources?.removeAttribute('open')
 }
 
 const toBounds = ({ south, west, north, east }: Box): LngLatBoundsLike => [

@@ -26,22 +26,27 @@ type StayPriceProps = {
   /** Number of rooms that the total includes. */
   rooms: number
   converted: boolean
+  /** Shown behind the basis on wide screens. */
+  perNight?: string
 }
 
 /** Total and its basis, used in the list and on the property page. */
-export function StayPrice({ nights, rooms, ...price }: StayPriceProps) {
+export function StayPrice({ nights, rooms, perNight, ...price }: StayPriceProps) {
   return (
     <div className="text-right">
       <p className="font-serif text-xl leading-tight font-semibold whitespace-nowrap" data-testid="stay-price">
         <MarkedMoney {...price} />
       </p>
-      <p className="text-xs text-muted sm:whitespace-nowrap">{useTotalText(nights, rooms)}</p>
+      <p className="figures text-xs text-muted sm:whitespace-nowrap">
+        {useTotalText(nights, rooms)}
+        {perNight !== undefined && <span className="max-sm:hidden"> · {perNight}</span>}
+      </p>
     </div>
   )
 }
 
 /** Amount, with "≈" if it is converted. */
-export function MarkedMoney({ total, currency, converted }: Omit<StayPriceProps, 'nights' | 'rooms'>) {
+export function MarkedMoney({ total, currency, converted }: Omit<StayPriceProps, 'nights' | 'rooms' | 'perNight'>) {
   const { t } = useI18n()
   return (
     <>

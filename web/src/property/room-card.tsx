@@ -1,6 +1,7 @@
 import { Fragment, useId, useState } from 'react'
 import type { Room } from '../api/shapes.ts'
 import { useWide } from '../browser/media.ts'
+import { formatParty } from '../checkout/guest-form.tsx'
 import { useI18n } from '../i18n/i18n.tsx'
 import { Beds } from '../offer/beds.tsx'
 import { CancelLine, CancelTimeline, classifyTerms } from '../offer/cancel-terms.tsx'
@@ -151,7 +152,7 @@ function RateRow({ room, name, hasMore = false, frame }: RowProps) {
           <span className="mt-1 flex items-start gap-1.5 text-xs text-muted">
             <Icon name="bed" className="size-4" />
             <span>
-              <Beds room={room} parties={frame.parties} />
+              <Beds room={room} parties={frame.parties.map((party) => formatParty(party, t))} />
             </span>
           </span>
         )}

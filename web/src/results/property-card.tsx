@@ -14,6 +14,8 @@ type Props = {
   rooms: number
   href: string
   place: string
+  /** True if `place` has a centre from which distances are measured. */
+  isInArea?: boolean
   /** Time zone for deadlines; unknown before the search is done. */
   zone: string | undefined
   eager: boolean
@@ -25,10 +27,11 @@ const FRAME = 'card grid grid-cols-[6.5rem_1fr] overflow-hidden sm:min-h-44 sm:g
 
 /** All cards have the same height, so that later results do not move the page. */
 export const PropertyCard = memo(function PropertyCard(props: Props) {
-  const { property, nights, rooms, href, place, zone, eager, isMarked, onMark } = props
+  const { property, nights, rooms, href, place, isInArea = false, zone, eager, isMarked, onMark } = props
   const { t, number, word } = useI18n()
   const marked = useMarkedText()
   const { property_id: id } = property
+  const night = marked(property.total_price / nights, property.currency, property.converted)
   const distance = { km: number(property.distance_km, 1), place }
   return (
     <article
@@ -52,7 +55,9 @@ export const PropertyCard = memo(function PropertyCard(props: Props) {
         <p className="flex min-w-0 flex-wrap items-baseline gap-x-2 text-xs text-muted">
           <Stars value={property.star_rating} />
           <span>{word(normalizeKind(property.category))}</span>
-          <span>{place === '' ? t('distance_centre', distance) : t('distance_from', distance)}</span>
+          {property.distance_km >= 0.05 && (
+            <span>{t(place === '' || isInArea ? 'distance_centre' : 'distance_from', distance)}</span>
+          )}
         </p>
         <p className="mt-1 flex flex-wrap items-center justify-between gap-x-3">
           <GuestRating overall={property.guest_rating} count={property.review_count} />
@@ -70,14 +75,8 @@ export const PropertyCard = memo(function PropertyCard(props: Props) {
               nights={nights}
               rooms={rooms}
               converted={property.converted}
+              {...(nights > 1 && { perNight: t('per_night', { price: night }) })}
             />
-            {nights > 1 && (
-              <p className="figures text-right text-xs text-muted max-sm:hidden">
-                {t('per_night', {
-                  price: marked(property.total_price / nights, property.currency, property.converted),
-                })}
-              </p>
-            )}
             {property.fees_in_text && (
               <p className="text-right text-xs text-warn" data-testid="text-fees">
                 {t('card_text_fees')}

@@ -20,6 +20,7 @@ type Props = {
   rooms: number
   place: string
   zone: string | undefined
+  isInArea: boolean
   linkTo(property: Summary): string
   marked: string | undefined
   onMark(id: string | undefined): void

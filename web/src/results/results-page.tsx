@@ -46,11 +46,11 @@ function ResultsView({ stay, query, onShown }: ViewProps) {
   const results = useResults(stay, query)
   const { run, listing, place, linkTo } = results
   const announcement = useAnnouncement(results)
+  const title = t(results.placeKind === 'point' ? 'results_near' : 'results_in', { place })
   const [marked, setMarked] = useState<string>()
   const hasSide = useWide('64rem')
-  const canDraw = canDrawMaps()
-  const hasMap = useWide('72rem') && canDraw
-  const view = query.get('view') === 'map' && !hasMap && canDraw ? 'map' : 'list'
+  const hasMap = useWide('72rem') && canDrawMaps()
+  const view = query.get('view') === 'map' && !hasMap && canDrawMaps() ? 'map' : 'list'
   const isRunning = run.status === 'running'
   useEffect(() => rememberSearch(stay), [stay])
   useOncePainted(!listing.isGathering, onShown)
@@ -71,12 +71,12 @@ function ResultsView({ stay, query, onShown }: ViewProps) {
       nights={nightsBetween(stay.checkIn, stay.checkOut)}
       rooms={stay.rooms.length}
       zone={run.facts?.location.timezone}
-      onMark={setMarked}
-      {...{ listing, place, linkTo, marked }}
+      isInArea={results.placeKind === 'area'}
+      {...{ listing, place, linkTo, marked, onMark: setMarked }}
     />
   )
   return (
-    <Page title={t('results_in', { place })} className="" focusKey={results.key}>
+    <Page title={title} className="" focusKey={results.key}>
       {/* Not sticky with an open form or in a low window: there is not enough space. */}
       <div className="no-print top-0 z-30 border-b border-line bg-sunk has-[form]:static [@media(min-height:30rem)]:sticky [@media(min-height:30rem)]:has-[form]:static">
         <div className="mx-auto max-w-[108rem] px-4 py-1.5 sm:px-6 lg:px-10">
@@ -97,14 +97,14 @@ function ResultsView({ stay, query, onShown }: ViewProps) {
           tabIndex={-1}
           className="min-w-0 scroll-mt-20 px-4 py-2 outline-none sm:px-6 lg:order-2"
           aria-busy={isRunning}
-          aria-label={t('results_in', { place })}
+          aria-label={title}
         >
-          <ResultsHeader results={results} view={view} query={query} hasSide={hasSide} hasMap={hasMap} />
+          <ResultsHeader title={title} results={results} view={view} query={query} hasSide={hasSide} hasMap={hasMap} />
           <ResultsState
             results={results}
             onPlace={(placeId, name) => navigate(`/search?${writeStay({ ...stay, placeId, place: name })}`)}
           />
-          {view === 'map' ? <div className="card h-[70dvh] overflow-hidden">{map}</div> : list}
+          {view === 'map' ? <div className="card h-[calc(100dvh-19.5rem)] min-h-80 overflow-hidden">{map}</div> : list}
         </section>
         {hasSide && <FiltersColumn results={results} />}
         {hasMap && <MapColumn isGathering={listing.isGathering}>{map}</MapColumn>}
@@ -169,6 +169,7 @@ function Filters({ results: { filters, facets, currency, onFilters } }: { result
 }
 
 type HeadProps = {
+  title: string
   results: Results
   view: 'list' | 'map'
   query: URLSearchParams
@@ -177,15 +178,15 @@ type HeadProps = {
 }
 
 /** Number of results, vendors, sort order and, on narrow screens, the filters. */
-function ResultsHeader({ results, view, query, hasSide, hasMap }: HeadProps) {
+function ResultsHeader({ title, results, view, query, hasSide, hasMap }: HeadProps) {
   const { t } = useI18n()
-  const { listing, filters, currency, count, place, onFilters } = results
+  const { listing, filters, currency, count, onFilters } = results
   const [filtersOpen, setFiltersOpen] = useState(false)
   const closeFilters = () => setFiltersOpen(false)
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        <h1 className="text-xl">{t('results_in', { place })}</h1>
+        <h1 className="text-xl">{title}</h1>
         <ResultCount results={results} />
         <ResultsToolbar
           sort={results.sort}

@@ -16,7 +16,9 @@ export function SignInDialog() {
   const { asking } = useSession()
   return (
     <Modal title={t('sign_in_title')} isOpen={asking !== false} onClose={declineSignIn}>
-      <p className="mb-4 text-sm text-muted">{asking === 'expired' ? t('sign_in_expired') : t('sign_in_needed')}</p>
+      {asking !== 'wanted' && (
+        <p className="mb-4 text-sm text-muted">{t(asking === 'expired' ? 'sign_in_expired' : 'sign_in_needed')}</p>
+      )}
       <SignInForm />
     </Modal>
   )
