@@ -47,7 +47,7 @@ type Props = {
 }
 
 export function DatesField({ dates, onDates, zone, autoFocus }: Props) {
-  const { t } = useI18n()
+  const { t, weekday } = useI18n()
   const { error, clear } = useFault('dates')
   const [isOpen, setOpen] = useState(false)
   // While typing, the picker may hold half a range; the form gets only complete ranges.
@@ -75,17 +75,21 @@ export function DatesField({ dates, onDates, zone, autoFocus }: Props) {
       <Label className="segment-label">
         <Icon name="calendar" className="size-4" />
         {t('when')}
-        {nights > 0 && <span className="font-normal normal-case"> · {t('nights', { n: nights })}</span>}
+        {nights > 0 && (
+          <span className="font-normal normal-case">
+            {` · ${weekday(dates.checkIn)} – ${weekday(dates.checkOut)} · ${t('nights', { n: nights })}`}
+          </span>
+        )}
       </Label>
       <Group className="flex min-h-9 flex-wrap items-center gap-1">
         <DateNames>
           {/* Without a mouse the button opens it. */}
           <span className="flex flex-wrap items-center gap-1" onClickCapture={() => setOpen(true)}>
-            <DateField slot="start" date={dates.checkIn} />
+            <DateField slot="start" />
             <span aria-hidden="true" className="text-muted">
               –
             </span>
-            <DateField slot="end" date={dates.checkOut} />
+            <DateField slot="end" />
           </span>
         </DateNames>
         <Button
@@ -138,24 +142,16 @@ function DateNames({ children }: { children: ReactNode }) {
   return <DateFieldContext value={{ slots: named }}>{children}</DateFieldContext>
 }
 
-function DateField({ slot, date }: { slot: 'start' | 'end'; date: string }) {
-  const { weekday } = useI18n()
+function DateField({ slot }: { slot: 'start' | 'end' }) {
   return (
-    <>
-      {date !== '' && (
-        <span aria-hidden="true" className="text-sm text-muted">
-          {weekday(date)}
-        </span>
+    <DateInput slot={slot} className="figures flex text-base whitespace-nowrap">
+      {(segment) => (
+        <DateSegment
+          segment={segment}
+          className="rounded-sm px-px outline-none data-focused:bg-accent data-focused:text-accent-ink data-placeholder:text-muted"
+        />
       )}
-      <DateInput slot={slot} className="figures flex text-base whitespace-nowrap">
-        {(segment) => (
-          <DateSegment
-            segment={segment}
-            className="rounded-sm px-px outline-none data-focused:bg-accent data-focused:text-accent-ink data-placeholder:text-muted"
-          />
-        )}
-      </DateInput>
-    </>
+    </DateInput>
   )
 }
 
