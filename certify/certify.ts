@@ -31,7 +31,7 @@ export class CertifyUsageError extends Error {
   override readonly name = 'WrongOrder'
 }
 
-type CertifyOptions = {
+export type CertifyOptions = {
   readonly kind: VendorKind
   readonly review: Review
   readonly folder: string

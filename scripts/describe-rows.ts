@@ -13,7 +13,7 @@ const NARROWER: Readonly<Record<string, string>> = {
   'booking_readings.outcome': '(typeof READING_OUTCOMES)[number]',
   'property_pins.kind': "'split' | 'join'",
   'room_pins.kind': "'split' | 'join'",
-  'tasks.kind': "'settle' | 'read' | 'list' | 'webhook' | 'mail' | 'content' | 'match'",
+  'tasks.kind': "'settle' | 'read' | 'list' | 'webhook' | 'mail' | 'content' | 'match' | 'rates'",
   'vendor_breakers.state': "'closed' | 'half_open' | 'open'",
 }
 

@@ -1,16 +1,17 @@
 /** Writes data/exchange-rates.json from one release of the npm package @fawazahmed0/currency-api (CC0). */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CURRENCIES } from '../src/domain/money/currency.ts'
 import { readArguments, refuse } from './read-arguments.ts'
 
 const USAGE = `Usage: node scripts/update-exchange-rates.ts [FOLDER]
 
-FOLDER (default: package) is the unpacked npm package:
-  npm pack @fawazahmed0/currency-api@2026.9.29 && tar xzf fawazahmed0-currency-api-2026.9.29.tgz`
+Writes the exchange rates of the release. Downloads the newest package from the npm registry, unless FOLDER has one.`
 
 const { positionals } = readArguments(USAGE, { allowPositionals: true })
-const [folder = 'package'] = positionals
+const [folder = download()] = positionals
 if (!existsSync(join(folder, 'package.json'))) refuse(USAGE, `No package was found in ${folder}.`)
 const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }
 const source = JSON.parse(readFileSync(join(folder, 'v1/currencies/eur.json'), 'utf8')) as {
@@ -24,3 +25,11 @@ for (const code of CURRENCIES) {
 }
 const text = { source: `@fawazahmed0/currency-api ${version}`, licence: 'CC0', date: source.date, base: 'EUR', rates }
 writeFileSync('data/exchange-rates.json', `${JSON.stringify(text, null, 1)}\n`)
+
+/** Returns the folder of the unpacked package. */
+function download(): string {
+  const cwd = mkdtempSync(join(tmpdir(), 'exchange-rates-'))
+  const file = execFileSync('npm', ['pack', '--silent', '@fawazahmed0/currency-api@latest'], { cwd, encoding: 'utf8' })
+  execFileSync('tar', ['xzf', file.trim()], { cwd })
+  return join(cwd, 'package')
+}

@@ -11,6 +11,7 @@ import { readBySchema } from './lib/read-by-schema.ts'
 import { suggestKnownNames } from './lib/text/nearest-word.ts'
 import { HOUR_MS, MINUTE_MS } from './lib/time/durations.ts'
 import { readSender, readSmtpUrl } from './mail/smtp-settings.ts'
+import { chooseRatesUrl } from './rates/choose-rates-url.ts'
 import { VENDOR_KINDS } from './vendors/registry.ts'
 import { variablePrefix } from './vendors/settings.ts'
 
@@ -18,6 +19,8 @@ import { variablePrefix } from './vendors/settings.ts'
 export type Config = Readonly<ReturnType<typeof readConfig>>
 
 export const WORKERS_MAX = 256
+
+const VENDOR_LIST = `^((${VENDOR_KINDS.map(({ id }) => id).join('|')}),?)*$`
 
 const Environment = Type.Object({
   NODE_ENV: Type.Enum(['development', 'production', 'test'], { default: 'development' }),
@@ -47,6 +50,7 @@ const Environment = Type.Object({
   SERAI_DEFAULT_COUNTRY_CODE: Type.String({ default: 'US', pattern: '^[A-Z]{2}$' }),
   SERAI_PERSONS_DAYS: Type.Optional(Type.Integer({ minimum: 1, maximum: 3650 })),
   SERAI_EXCHANGE_MARGIN_PERCENT: Type.Number({ default: 0, minimum: 0, maximum: 50 }),
+  SERAI_EXCHANGE_RATES_URL: Type.Optional(Type.String({ pattern: '^(https?://|off$)' })),
   SERAI_REQUIRE_GUESTS: Type.Optional(Type.Enum(['true', 'false'])),
   SERAI_GUESTS: Type.Optional(Type.Enum(['true', 'search', 'false'])),
   SERAI_ALLOW_PRIVATE_WEBHOOKS: Type.Optional(Type.Enum(['true', 'false'])),
@@ -57,6 +61,7 @@ const Environment = Type.Object({
   SERAI_MCP: Type.Optional(Type.Enum(['true', 'false'])),
   SERAI_MCP_TOKEN: Type.Optional(Type.String({ pattern: '^[!-~]{8,200}$' })),
   SERAI_REQUEST_LOG: Type.Enum(['on', 'off'], { default: 'on' }),
+  SERAI_TRACE_VENDORS: Type.String({ default: '', pattern: VENDOR_LIST }),
   SERAI_METRICS_PORT: Type.Optional(Type.Integer({ minimum: 1, maximum: 65_535 })),
   SERAI_METRICS_TOKEN: Type.Optional(Type.String({ pattern: '^[!-~]{16,200}$' })),
 })
@@ -115,6 +120,8 @@ export function readConfig(env: Variables = process.env) {
     mail: mailSettings(read, mode),
     /** `isServed`: at `/mcp`. `token`: the account that `serai mcp` acts for. */
     mcp: { isServed: flag(read.SERAI_MCP, !isProduction), token: read.SERAI_MCP_TOKEN },
+    /** Vendors that receive the trace context of a call. */
+    traceVendors: splitList(read.SERAI_TRACE_VENDORS),
     metrics: metricsSettings(read, port, isProduction),
     /** Keeps API calls so that operators can look them up by id. */
     requestLog: read.SERAI_REQUEST_LOG === 'on',
@@ -128,6 +135,7 @@ const bookingSettings = (read: Environment) => ({
   booking: { patienceMs: 15_000 },
   /** Added if the vendor is paid in a different currency than the client pays. */
   selling: { exchangeMarginPercent: read.SERAI_EXCHANGE_MARGIN_PERCENT },
+  exchangeRatesUrl: chooseRatesUrl(read.SERAI_EXCHANGE_RATES_URL, read.NODE_ENV === 'production'),
   /** Guest's country if the search names none; vendors' prices depend on it. */
   defaultCountryCode: read.SERAI_DEFAULT_COUNTRY_CODE,
   erasePersonsAfterDays: read.SERAI_PERSONS_DAYS,

@@ -8,7 +8,7 @@ const RANKS: readonly (readonly string[])[] = [
   ['domain'],
   ['lists'],
   ['store', 'http', 'vendors'],
-  ['locations', 'accounts'],
+  ['locations', 'accounts', 'rates'],
   ['catalogue', 'selling'],
   ['search'],
   ['booking'],
@@ -45,7 +45,7 @@ const RESTRICTED: readonly (readonly [dependency: string, usage: RegExp, allowed
   [
     'the network',
     /\bfetch\(|from 'undici'/,
-    /^(src\/vendors\/transport\/(http-client|exchange)|src\/webhooks\/webhook-sender|sandbox\/server\/remote-control)\.ts$/,
+    /^(src\/vendors\/transport\/(http-client|exchange)|src\/webhooks\/webhook-sender|src\/rates\/fetch-rates|sandbox\/server\/remote-control)\.ts$/,
   ],
   ['mail', /from 'nodemailer'/, /^src\/mail\/smtp-sender\.ts$/],
   ['an HTTP server', /^import (?!type).*from 'node:http'/m, /^(sandbox\/server\/|src\/http\/limits\/pipelining\.ts$)/],

@@ -15,7 +15,7 @@ export async function findViolations(history: History): Promise<Violation[]> {
     ...findUnreportedDifferences(history, rows),
     ...findReadingViolations(history, rows),
     ...findUnsettled(history, rows),
-    ...findChangedReplays(history.replies),
+    ...findChangedReplays(history.replies, rows),
     ...findUntrueReplies(history, rows),
     ...(await findIllegalHistories(history, rows)),
     ...(await findBudgetViolations(history, rows)),
@@ -26,13 +26,15 @@ export async function findViolations(history: History): Promise<Violation[]> {
 async function readRows({ database, store }: History): Promise<Row[]> {
   const keys = await database.read
     .selectFrom('bookings')
-    .select(['booking_id', 'account_id', 'idempotency_key', 'offer_id', 'fingerprint'])
+    .select(['booking_id', 'account_id', 'idempotency_key', 'offer_id', 'fingerprint', 'reference'])
     .execute()
   const rows: Row[] = []
   for (const key of keys) {
     const booking = await store.any(key.booking_id)
-    const { account_id, idempotency_key, offer_id: offer, fingerprint } = key
-    if (booking !== undefined) rows.push({ booking, intent: `${account_id} ${idempotency_key}`, offer, fingerprint })
+    const { account_id, idempotency_key, offer_id: offer, fingerprint, reference } = key
+    // As stored: a reference that was freed belongs to the next attempt.
+    if (booking !== undefined)
+      rows.push({ booking: { ...booking, reference }, intent: `${account_id} ${idempotency_key}`, offer, fingerprint })
   }
   return rows
 }
@@ -74,12 +76,16 @@ function findUnsettled({ isUnsettled }: History, rows: Row[]): Violation[] {
 }
 
 /** One key has one outcome with a byte-identical answer, and only one body ever gets an answer. */
-function findChangedReplays(replies: readonly Reply[]): Violation[] {
+function findChangedReplays(replies: readonly Reply[], rows: Row[]): Violation[] {
   const found: Violation[] = []
+  const isFreed = (id: string) =>
+    rows.some(({ booking }) => booking.bookingId === id && booking.reference.includes(' '))
   const firsts = new Map<string, { readonly body: string; outcome?: Reply['outcome'] & { kind: 'answer' } }>()
   for (const { accountId, key: sent, body, outcome } of replies) {
     // A 503 is not stored: the same request may book later.
     if (outcome.kind !== 'answer' || outcome.status === 503) continue
+    // A provisional answer that could not be stored, for a booking that was never sent.
+    if (outcome.status === 202 && isFreed(outcome.bookingId)) continue
     const key = `${accountId} ${sent}`
     const first = firsts.get(key) ?? { body }
     firsts.set(key, first)

@@ -103,7 +103,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
         book: (order, context) =>
           vendor.book(order, context).catch((error) => {
             if (!isDoubt(error)) throw error
-            return vendor.book({ ...order, reference: ids.reference() }, context)
+            return vendor.book({ ...order, reference: `${order.reference.slice(0, 10)}${ids.prefixed('x')}` }, context)
           }),
       },
     }),

@@ -240,6 +240,7 @@ export function createScriptedVendor(time: VirtualTime, choices: Choices, traits
 
   async function book(order: BookOrder, context: CallContext): Promise<Receipt> {
     const { reference } = order
+    await context.beforeSend?.()
     calls.push({ kind: 'book', reference })
     const fault = choices.pick(BOOK_FAULTS)
     const trip = { reachMs: choices.pick(DELAYS_MS), backMs: choices.pick(DELAYS_MS) }

@@ -12,7 +12,8 @@ import type { Ids } from '../../src/lib/crypto/ids.ts'
 import type { Clock } from '../../src/lib/time/clock.ts'
 import { createNoticeTexts } from '../../src/search/store/notice-texts.ts'
 import type { Database } from '../../src/store/database.ts'
-import { offerKeys, START, storeKeys } from '../../test/support/booking/an-offer.ts'
+import { createHistoryReader } from '../../src/store/history.ts'
+import { offerKeys, referenceKeys, START, storeKeys } from '../../test/support/booking/an-offer.ts'
 import { noSearches, oneWorld } from '../../test/support/booking/one-world.ts'
 import { readBody } from '../../test/support/booking/read-body.ts'
 import { createChoices } from './choices.ts'
@@ -265,6 +266,8 @@ function assemble({
     searches: noSearches,
     notices: createNoticeTexts(database, clock),
     ids,
+    referenceKeys: referenceKeys,
+    history: createHistoryReader(database, clock),
     line: createBookingQueue(),
     ownsOffer: async (accountId: string, ownerId: string) => accountId === ownerId,
     onBug: (error: unknown) => recordBug(bugs, error),
@@ -302,6 +305,5 @@ function createSequentialIds(): Ids {
   return {
     uuid: () => `00000000-0000-4000-8000-${String(next()).padStart(12, '0')}`,
     prefixed: (prefix) => `${prefix}_${next()}`,
-    reference: () => `REF${String(next()).padStart(17, '0')}`,
   }
 }

@@ -7,7 +7,7 @@ import type { ListPage } from '../lists/meta.ts'
 import type { ListPlan } from '../lists/plan.ts'
 import { runOnSql } from '../lists/sql/run.ts'
 import type { Charge } from '../lists/work.ts'
-import { type AuditEntry, type AuditStore, toAuditEntry } from './store/audit-log.ts'
+import { type AuditChanges, type AuditEntry, type AuditStore, toAuditEntry } from './store/audit-log.ts'
 
 export const AUDIT_LIST = defineList({
   fields: {
@@ -46,10 +46,20 @@ export function createAudit(deps: { readonly store: AuditStore; readonly clock: 
   async function begin({ by, action, subject, reason }: Action): Promise<string> {
     const id = ids.prefixed('aud')
     const why = reason === undefined ? undefined : sanitize(reason.trim(), REASON_MAX)
-    await store.add({ id, at: clock.now(), by, action, subject: sanitize(subject), outcome: undefined, reason: why })
+    await store.add({
+      id,
+      at: clock.now(),
+      by,
+      action,
+      subject: sanitize(subject),
+      outcome: undefined,
+      reason: why,
+      changes: undefined,
+    })
     return id
   }
-  const finish = (id: string, outcome: string): Promise<void> => store.finish(id, sanitize(outcome))
+  const finish = (id: string, outcome: string, changes?: AuditChanges): Promise<void> =>
+    store.finish(id, sanitize(outcome), changes)
 
   return {
     begin,

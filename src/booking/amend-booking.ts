@@ -23,6 +23,8 @@ export type AmendOrder = BookingOwner & {
   readonly specialRequests: string | undefined
   readonly actor: Actor
   readonly simulation?: Simulation | undefined
+  /** Throws unless the booking is the version that the client has read. */
+  readonly precondition?: ((booking: Booking) => void) | undefined
 }
 export type AmendBooking = (order: AmendOrder, context: RequestContext) => Promise<Booking>
 
@@ -44,6 +46,7 @@ async function amendOne(deps: Deps, order: AmendOrder, context: RequestContext, 
   if (stored !== undefined && world.simulated && !stored.simulated)
     throw notAmendable('This is a real booking. Omit x-simulate-return to change it.')
   const booking = stored ?? (await sampleBooking(deps, world, accountId, bookingId))
+  order.precondition?.(booking)
   const amended = amendedBooking(booking, order)
   const vendor = requireAmendable(deps, world, booking)
   if (stored !== undefined) await deps.bookings.holdReading(bookingId, deps.clock.now() + HOLD_READING_MS)
@@ -51,11 +54,26 @@ async function amendOne(deps: Deps, order: AmendOrder, context: RequestContext, 
   if (stored === undefined) return amended
   const change = { before: booking.persons, after: amended.persons }
   const by = { actor: order.actor, requestId: context.requestId }
-  const after = await deps.bookings.amend(bookingId, change, { at: deps.clock.now(), by })
+  const facts = { at: deps.clock.now(), by, precondition: order.precondition }
+  const after = await deps.bookings.amend(bookingId, change, facts).catch(async (error: unknown) => {
+    if (error instanceof AppError && error.code === 'precondition_failed')
+      await restoreAtVendor(deps, vendor, order, context)
+    throw error
+  })
   if (after !== undefined) return after
   // Ours may have overwritten a concurrent change at the vendor. Send both together.
   if (!isRepeated) return amendOne(deps, order, context, true)
   throw notAmendable('The booking was changed concurrently. Read it and send your change again.')
+}
+
+/** Sends the stored persons again after the vendor took a change that lost against another one here. */
+async function restoreAtVendor(deps: Deps, vendor: Vendor, order: AmendOrder, context: RequestContext): Promise<void> {
+  const stored = await readVisibleBooking(deps.bookings, order, order.bookingId)
+  if (stored?.state !== 'confirmed') return
+  await sendAmendment(vendor, stored, context).catch((cause: unknown) => {
+    const reason = 'Another change was stored first, and the vendor may still have yours. Read the booking again.'
+    throw new AppError('change_unconfirmed', reason, { cause })
+  })
 }
 
 function amendedBooking(booking: Booking, { guests, specialRequests }: AmendOrder): Booking {

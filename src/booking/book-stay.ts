@@ -7,7 +7,7 @@ import { AppError } from '../domain/errors.ts'
 import { fairnessKey } from '../domain/guest-access.ts'
 import { convertMoney, type ExchangeRates } from '../domain/money/exchange.ts'
 import { toMajor } from '../domain/money/money.ts'
-import { type OpenedOffer, openOffer, readLineage, type SealedOffer } from '../domain/sealed-offer.ts'
+import { type OpenedOffer, openOffer, readLineage, readSecretId, type SealedOffer } from '../domain/sealed-offer.ts'
 import type { Simulation } from '../domain/simulation.ts'
 import type { RequestContext } from '../lib/async/call-context.ts'
 import { computeFingerprint } from '../lib/crypto/fingerprint.ts'
@@ -16,8 +16,11 @@ import type { Keyring } from '../lib/crypto/keyring.ts'
 import type { NoticeTexts } from '../search/store/notice-texts.ts'
 import type { SearchStore } from '../search/store/searches.ts'
 import type { World, Worlds } from '../search/world.ts'
+import type { HistoryReader } from '../store/history.ts'
 import type { Vendor } from '../vendors/contract.ts'
 import type { BookingQueue, Slot } from './booking-queue.ts'
+import { deriveReferences } from './derive-references.ts'
+import { findLost } from './find-lost.ts'
 import { type BookRequest, resolvePersons, withCustomerIp } from './guests/persons.ts'
 import {
   checkOffer,
@@ -32,7 +35,9 @@ import { digestTerms } from './offer/terms-digest.ts'
 import { type Fallback, IdempotencyMismatch, OfferChanged, OfferUsed, SoldOut } from './refusals.ts'
 import { isProvisional, type StoredAnswer } from './store/answers.ts'
 import type { Earlier } from './store/bookings.ts'
-import { firstLeaseUntil, type SubmitDeps, submitBooking } from './submit-booking.ts'
+import type { Moved } from './store/moves.ts'
+import { type NewBookingKeys, NOT_SENT } from './store/rows.ts'
+import { adoptFound, firstLeaseUntil, type SubmitDeps, submitBooking } from './submit-booking.ts'
 
 export type BookOrder = {
   /** A guest of the page has no account name, so the booking must name the traveller. */
@@ -63,6 +68,8 @@ type BookDeps = SubmitDeps & {
   /** If false, the account holder is the default guest. */
   readonly requireGuests: boolean
   readonly ownsOffer: OwnsOffer
+  readonly referenceKeys: Keyring
+  readonly history: Pick<HistoryReader, 'read'>
 }
 
 /** repeated? → valid offer → price check → intent on disk → vendor → outcome on disk. */
@@ -70,8 +77,7 @@ export function createBookStay(deps: BookDeps): BookStay {
   const running = new Set<string>()
 
   return async function bookStay(order, context) {
-    const { request } = order
-    const { fingerprint } = request
+    const { fingerprint } = order.request
     const opened = await readOffer(deps, order)
     if ('replayed' in opened) return opened
     const { offerId } = opened
@@ -85,40 +91,90 @@ export function createBookStay(deps: BookDeps): BookStay {
     try {
       const earlier = await findEarlier()
       if (earlier !== undefined) return await replayAnswer(deps, earlier, key, fingerprint)
-
-      if (opened.expiresAt <= deps.clock.now()) throw offerExpired()
-      const offer = await withNotices(deps, opened)
-      const world = deps.worlds.select(order.simulation, offer)
-      const vendor = world.vendors.find(({ id }) => id === offer.vendorId)
-      if (vendor === undefined) throw new AppError('offer_invalid', 'The vendor of this offer is no longer connected.')
-      const named = resolvePersons(request, order.account, offer.stay.occupancies.length, deps.requireGuests)
-      const persons = withCustomerIp(named, offer, context)
-
-      using slot = await deps.line.enter(fairnessKey(order.account.id, context.customerIp), vendor.id)
-      const agreed = await agreedOffer(deps, world, vendor, offer, request, context)
-      const intent = await createIntent(deps, world, agreed, persons, request.clientReference)
-      const by: By = { actor: order.actor ?? { kind: 'account', id: order.account.id }, requestId: context.requestId }
-      const booking = intent.simulated ? await deps.bookings.inTestTime(intent, by.actor) : intent
-
-      // Stored as `submitting` before the vendor is asked, so that the settle job finds it after a crash.
       const keys = { offerId, lineage, idempotencyKey: key, fingerprint }
-      const isNew = await deps.bookings.create(booking, keys, booking.createdAt, firstLeaseUntil(booking), by)
-      if (!isNew) {
-        const winner = await findEarlier()
-        if (winner === undefined) throw inProgress()
-        return await replayAnswer(deps, winner, key, fingerprint)
-      }
-      const calling = contextForOffer(offer, context)
-      const answer = await submitWithPatience(deps, slot, vendor, booking, calling, {
-        by,
-        findFallback: (reason) => findFallback(deps, world, vendor, { ...agreed, offerId }, reason, calling),
-      })
-      evictRooms(world, offer)
-      return answer
+      const answer = await bookNew(deps, order, opened, keys, context)
+      if (answer !== undefined) return answer
+      const winner = await findEarlier()
+      if (winner === undefined) throw inProgress()
+      return await replayAnswer(deps, winner, key, fingerprint)
     } finally {
       running.delete(runningKey)
     }
   }
+}
+
+/** Undefined if a racing request was faster. */
+async function bookNew(
+  deps: BookDeps,
+  order: BookOrder,
+  opened: OpenedOffer,
+  keys: NewBookingKeys & { readonly lineage: string },
+  context: RequestContext,
+): Promise<BookAnswer | undefined> {
+  const { request } = order
+  const seen = await deps.history.read()
+  if (!seen.isBehind) requireUnexpired(deps, opened)
+  const offer = await withNotices(deps, opened)
+  const world = deps.worlds.select(order.simulation, offer)
+  const vendor = world.vendors.find(({ id }) => id === offer.vendorId)
+  if (vendor === undefined) throw new AppError('offer_invalid', 'The vendor of this offer is no longer connected.')
+  const guests = resolvePersons(request, order.account, offer.stay.occupancies.length, deps.requireGuests)
+  const persons = withCustomerIp(guests, offer, context)
+
+  using slot = await deps.line.enter(fairnessKey(order.account.id, context.customerIp), vendor.id)
+  const calling = contextForOffer(offer, context)
+  const references = listReferences(deps, order, opened)
+  const lookup = { references, email: persons.contact.email }
+  // Before the price check, which may find sold out what an earlier attempt has booked.
+  const lost = seen.isBehind ? await findLost(deps, vendor, lookup, calling) : undefined
+  const receipt = lost?.receipt
+  if (receipt === undefined) requireUnexpired(deps, opened)
+  const agreed = receipt === undefined ? await agreedOffer(deps, world, vendor, offer, request, context) : offer
+  const named = { reference: lost?.reference ?? references[0], clientReference: request.clientReference }
+  const intent = await createIntent(deps, world, agreed, persons, named)
+  const by: By = { actor: order.actor ?? { kind: 'account', id: order.account.id }, requestId: context.requestId }
+  const booking = intent.simulated ? await deps.bookings.inTestTime(intent, by.actor) : intent
+
+  // Stored as `submitting` before the vendor is asked, so that the settle job finds it after a crash.
+  const sendingAt = receipt === undefined ? NOT_SENT : booking.createdAt
+  const stored = await storeIntent(deps, booking, { ...keys, sendingAt }, references, by)
+  if (stored === undefined) return undefined
+  const { offerId } = keys
+  const answer = await answerWithPatience(deps, slot, stored, () =>
+    receipt === undefined
+      ? submitBooking(deps, vendor, stored, calling, {
+          ...{ by, seen },
+          findFallback: (reason) => findFallback(deps, world, vendor, { ...agreed, offerId }, reason, calling),
+        })
+      : adoptFound(deps, stored, receipt, by),
+  )
+  evictRooms(world, offer)
+  return answer
+}
+
+function requireUnexpired({ clock }: BookDeps, { expiresAt }: OpenedOffer): void {
+  if (expiresAt <= clock.now()) throw offerExpired()
+}
+
+const listReferences = (deps: BookDeps, { account, request, idempotencyKey }: BookOrder, opened: OpenedOffer) =>
+  deriveReferences(deps.referenceKeys, readSecretId(request.bookingInfo), {
+    ...{ accountId: account.id, idempotencyKey, lineage: readLineage(opened) },
+    ...{ simulated: opened.simulated, offerId: opened.offerId },
+  })
+
+/** Stored under the first reference that no booking has. Undefined if a racing request was faster. */
+async function storeIntent(
+  { bookings }: BookDeps,
+  booking: Booking,
+  keys: NewBookingKeys,
+  references: readonly string[],
+  by: By,
+): Promise<Booking | undefined> {
+  for (const reference of new Set([booking.reference, ...references])) {
+    const intent = { ...booking, reference }
+    if (await bookings.create(intent, keys, intent.createdAt, firstLeaseUntil(intent), by)) return intent
+  }
+  return undefined
 }
 
 /** Simulated and real bookings have separate idempotency-key namespaces. */
@@ -218,15 +274,13 @@ async function findFallback(
 }
 
 /** The vendor call outlives the request: after `patienceMs` the client gets 202, and the booking continues. */
-async function submitWithPatience(
+async function answerWithPatience(
   deps: BookDeps,
   slot: Slot,
-  vendor: Vendor,
   booking: Booking,
-  context: RequestContext,
-  asked: { readonly by: By; findFallback(reason: string): Promise<Fallback> },
+  submit: () => Promise<Moved | undefined>,
 ): Promise<BookAnswer> {
-  const submission = submitBooking(deps, vendor, booking, context, asked)
+  const submission = submit()
   const tracked = submission.catch((error) => deps.onBug(error, booking)).finally(() => deps.underway.delete(tracked))
   deps.underway.add(tracked)
   slot.keepUntil(tracked)

@@ -33,6 +33,8 @@ export type CancelOrder = BookingOwner & {
   /** Recorded in the history if an operator cancels. */
   readonly reason?: string
   readonly simulation?: Simulation | undefined
+  /** Throws unless the booking is the version that the client has read. */
+  readonly precondition?: ((booking: Booking) => void) | undefined
 }
 /** `penalty` is the amount charged to the client. */
 export type CancelOutcome = { readonly booking: Booking; readonly penalty: Money; readonly preview: boolean }
@@ -55,7 +57,7 @@ const CONCURRENT = { waitMs: 15_000, everyMs: 200 }
 export function createCancelBooking(deps: Deps): CancelBooking {
   const running = new Map<string, Promise<CancelOutcome>>()
   return async function cancelBooking(order, context) {
-    if (order.preview) return cancelOne(deps, order, context)
+    if (order.preview || order.precondition !== undefined) return cancelOne(deps, order, context)
     const key = `${order.accountId} ${order.bookingId} ${order.simulation ?? ''} ${order.onlySimulated ?? false} ${order.acceptPenaltyUpTo ?? ''}`
     const known = running.get(key)
     if (known !== undefined) return known
@@ -76,6 +78,7 @@ async function cancelOne(
   const booking = await readAfterConcurrentCancel(deps, order)
   const world = deps.worlds.select(simulation, booking)
   if (booking === undefined) return cancelSample(deps, world, order)
+  order.precondition?.(booking)
   if (world.simulated && !booking.simulated)
     throw notCancellable('This is a real booking. Omit x-simulate-return to cancel it.')
   if (booking.state === 'cancelled' || booking.state === 'cancelling') {
@@ -98,6 +101,7 @@ async function cancelOne(
     dueAt: at,
     leaseUntil,
     cancelFeeMinor: fee.minor,
+    precondition: order.precondition,
     ...(order.reason === undefined ? {} : { reason: order.reason }),
   })
   if (claimed === undefined) {
@@ -131,6 +135,7 @@ async function readAfterConcurrentCancel(deps: Deps, order: CancelOrder) {
 async function cancelSample(deps: Deps, world: World, order: CancelOrder): Promise<CancelOutcome> {
   const { accountId, bookingId, preview } = order
   const booking = await sampleBooking(deps, world, accountId, bookingId)
+  order.precondition?.(booking)
   const penalty = currentPenalty(booking, deps.clock.now())
   if (!preview) refuseHigherPenalty(order, booking, penalty, deps.clock.now())
   const state = preview ? booking.state : world.samples?.confirmsCancel === true ? 'cancelled' : 'cancelling'

@@ -5,7 +5,7 @@ import type { Money } from '../domain/money/money.ts'
 import type { SearchResult } from '../domain/saved-search.ts'
 import type { Stay } from '../domain/stay.ts'
 import type { RoomChoice } from '../search/room-choice.ts'
-import type { VendorError, VendorFault } from '../vendors/vendor-error.ts'
+import { causedBy, type VendorError, type VendorFault } from '../vendors/vendor-error.ts'
 
 /** A bookable room with the data that its cancellation policy depends on. */
 export type OfferedRoom = {
@@ -96,9 +96,9 @@ export function vendorFailure(cause: VendorError, undone: string): AppError {
   if (cause.fault === 'throttled')
     return new AppError('overloaded', `${undone}: the vendor is rate limiting requests. Try again.`, {
       retryAfterMs: cause.retryAfterMs ?? 2_000,
-      cause,
+      ...causedBy(cause),
     })
   if (cause.fault === 'timeout')
-    return new AppError('vendor_timeout', `${undone}: the vendor did not answer in time. Try again.`, { cause })
-  return new AppError('vendors_failed', `${undone}: the vendor is unavailable. Try again.`, { cause })
+    return new AppError('vendor_timeout', `${undone}: the vendor did not answer in time. Try again.`, causedBy(cause))
+  return new AppError('vendors_failed', `${undone}: the vendor is unavailable. Try again.`, causedBy(cause))
 }

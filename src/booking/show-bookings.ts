@@ -97,7 +97,10 @@ export async function sampleBooking(
   if (world.samples === undefined || !hasIdShape(bookingId)) throw unknownBooking()
   const offer = await world.samples.offer(accountId, computeFingerprint([accountId, bookingId]), 1)
   const persons = { guests: [GUEST], contact: { email: GUEST.email, phone: '' }, specialRequests: '' }
-  const intent = await createIntent(deps, world, offer, persons, undefined)
+  const intent = await createIntent(deps, world, offer, persons, {
+    reference: bookingId.toUpperCase(),
+    clientReference: undefined,
+  })
   return { ...intent, bookingId, state: 'confirmed', vendorReference: `SIM-${intent.reference}` }
 }
 

@@ -7,11 +7,13 @@ import {
   type RoomState,
 } from '../domain/booking/booking.ts'
 import { type Comparison, firstSeriousDiscrepancy } from '../domain/booking/discrepancy.ts'
+import { AppError } from '../domain/errors.ts'
 import type { Money } from '../domain/money/money.ts'
 import type { Notice } from '../domain/offer.ts'
 import type { RequestContext } from '../lib/async/call-context.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { startDeadline } from '../lib/time/deadline.ts'
+import type { StoreHistory } from '../store/history.ts'
 import type { Task } from '../store/tasks.ts'
 import type { Receipt, Vendor } from '../vendors/contract.ts'
 import { VendorError } from '../vendors/vendor-error.ts'
@@ -31,6 +33,8 @@ const FALLBACK_TIMEOUT_MS = 3_000
 /** Maximum time from the intent to the last attempt to send it to a vendor that is throttling. */
 export const SENT_WITHIN_MS = 10_000
 const RETRY_AFTER_MS = 500
+/** A database that is away for two minutes is waited for. */
+const RECORD_WAIT_MAX_MS = 64_000
 /** Delay before the settle job first asks about a booking in doubt. */
 const FIRST_LOOKUP_MS = 1_000
 
@@ -50,19 +54,25 @@ const STATE_BY_RECEIPT = {
   partly_cancelled: 'needs_review',
 } as const satisfies Record<Receipt['state'], BookingState>
 
+type Submission = {
+  readonly by: By
+  /** History of the store when the request was looked up. */
+  readonly seen: StoreHistory
+  findFallback(reason: string): Promise<Fallback>
+}
+
 /** Sends a booking stored as `submitting` and records a state. Undefined if another process has taken over. */
 export async function submitBooking(
   deps: SubmitDeps,
   vendor: Vendor,
   booking: Booking,
   context: RequestContext,
-  { by, findFallback }: { readonly by: By; findFallback(reason: string): Promise<Fallback> },
+  { by, seen, findFallback }: Submission,
 ): Promise<Moved | undefined> {
   const { stop } = keepLease(deps, sendingTask(booking.bookingId, firstLeaseUntil(booking)))
   try {
-    // If the lease has expired, another process may already have taken over this booking. Do not send it.
-    const inTime = deps.clock.now() < firstLeaseUntil(booking)
-    const outcome = inTime ? await sendToVendor(deps, vendor, booking, context) : NOT_SENT
+    const outcome = await sendToVendor(deps, vendor, booking, { ...context, seen })
+    if (outcome === NOT_SENT) return await recordNotSent(deps, booking, by)
     const fallback = outcome.to === 'rejected' ? await withinTimeout(() => findFallback(outcome.reason)) : {}
     return await recordOutcome(deps, booking, by, outcome, fallback)
   } finally {
@@ -93,29 +103,69 @@ type Outcome = {
 }
 const NOT_SENT: Outcome = { to: 'rejected', reason: 'not_sent' }
 
+class NotSent extends Error {}
+
 async function sendToVendor(
   deps: SubmitDeps,
   vendor: Vendor,
   booking: Booking,
-  context: RequestContext,
+  { seen, ...context }: RequestContext & Pick<Submission, 'seen'>,
 ): Promise<Outcome> {
   using deadline = startDeadline(vendor.capabilities.bookTimeoutMs)
+  const { bookingId } = booking
+  let isMarked = false
+  const beforeSend = async () => {
+    isMarked ||= await markSending(deps, booking, seen)
+    // If the lease has expired, another process may already have taken over this booking. Do not send it.
+    if (!isMarked || deps.clock.now() >= sentBefore(booking)) throw new NotSent()
+  }
   for (let tries = 0; ; tries += 1) {
     try {
-      const { bookingId } = booking
-      const receipt = await vendor.book(vendorOrder(booking), { ...context, bookingId, signal: deadline.signal })
+      const calling = { ...context, bookingId, signal: deadline.signal, beforeSend }
+      const receipt = await vendor.book(vendorOrder(booking), calling)
       return statusFromVendor(booking, orderRooms(booking.stay, receipt), deps.clock.now())
     } catch (error) {
-      if (!(await waitBeforeRetry(deps, booking, error, tries))) return outcomeAfterError(deps, booking, error)
+      if (await waitBeforeRetry(deps, booking, error, tries)) continue
+      if (error instanceof NotSent || (!isMarked && isUnknown(error))) return NOT_SENT
+      return outcomeAfterError(deps, booking, error)
     }
   }
 }
+
+/** The mark of sending; false if it is not certain to be on disk. */
+async function markSending({ bookings, clock, onBug }: SubmitDeps, booking: Booking, seen: StoreHistory) {
+  if (clock.now() >= firstLeaseUntil(booking)) return false
+  return bookings.markSending(booking.bookingId, clock.now(), seen).catch((error: unknown) => {
+    if (!(error instanceof AppError)) onBug(error, booking)
+    return false
+  })
+}
+
+const isUnknown = (error: unknown) => !(error instanceof VendorError) || error.effect === 'unknown'
+
+/** Records the vendor's booking of an earlier attempt, whose row the database has lost. */
+export const adoptFound = (deps: SubmitDeps, booking: Booking, receipt: Receipt, by: By): Promise<Moved | undefined> =>
+  recordOutcome(deps, booking, by, statusFromVendor(booking, orderRooms(booking.stay, receipt), deps.clock.now()), {})
+
+/** Only this process knows that the booking was not sent, so it records that once the database is back. */
+async function recordNotSent(deps: SubmitDeps, booking: Booking, by: By): Promise<Moved | undefined> {
+  for (let waitMs = RETRY_AFTER_MS; ; waitMs *= 2) {
+    try {
+      return await recordOutcome(deps, booking, by, NOT_SENT, {})
+    } catch (error) {
+      if (!(error instanceof AppError) || waitMs > RECORD_WAIT_MAX_MS) throw error
+      await new Promise((later) => setTimeout(later, waitMs))
+    }
+  }
+}
+
+const sentBefore = ({ submittedAt, createdAt }: Booking) => (submittedAt ?? createdAt) + SENT_WITHIN_MS
 
 /** Waits and returns true if the booking may be sent again: only throttling proves that the vendor did not act. */
 async function waitBeforeRetry(deps: SubmitDeps, booking: Booking, error: unknown, tries: number): Promise<boolean> {
   if (!(error instanceof VendorError) || error.fault !== 'throttled' || error.effect !== 'none') return false
   const waitMs = Math.max(error.retryAfterMs ?? 0, RETRY_AFTER_MS * 2 ** tries)
-  const until = (booking.submittedAt ?? booking.createdAt) + SENT_WITHIN_MS
+  const until = sentBefore(booking)
   if (deps.clock.now() + waitMs >= until) return false
   await new Promise((later) => setTimeout(later, waitMs))
   // The timer may have fired late.
@@ -174,7 +224,7 @@ async function recordOutcome(
     at,
     by,
     dueAt: to === 'in_doubt' ? at + FIRST_LOOKUP_MS : null,
-    isRepeatable: reported.reason === 'throttled',
+    isRepeatable: reported.reason === 'throttled' || reported.reason === 'not_sent',
     presentAnswer: (moved, reason) => deps.present(moved, reason, fallback, by.requestId),
   } satisfies MoveFacts
   const moved = await deps.bookings.move(booking.bookingId, 'submitting', to, { ...facts, known: booking })

@@ -6,6 +6,7 @@ import { type Locks, noLocks } from '../store/redis-locks.ts'
 import type { Vendor } from '../vendors/contract.ts'
 import { createAround } from './index/around.ts'
 import { followStore } from './index/follow-store.ts'
+import { createComparePair } from './matching/compare-pair.ts'
 import { createCurateMatches } from './matching/curate-matches.ts'
 import { createInspectMatches } from './matching/inspect-matches.ts'
 import { createRejudge } from './matching/rejudge.ts'
@@ -127,7 +128,8 @@ export function createCatalogue(deps: CatalogueDeps) {
     roomTypes,
     rooms,
     ...curate,
-    inspect: createInspectMatches({ store, lists: deps.matchLists, explain: curate.explain, rooms }),
+    comparePair: createComparePair(store),
+    inspect: createInspectMatches({ store, clock, lists: deps.matchLists, explain: curate.explain, rooms }),
     /** Judges the links again after the matching rules have changed. */
     rejudge: rejudge.slice,
     rejudgeAgain: rejudge.startAgain,

@@ -1,5 +1,6 @@
 import { type ComposedAccounts, composeAccounts } from '../compose/accounts.ts'
 import { migrateConfigured, openConfigured } from '../compose/database.ts'
+import { composeRates } from '../compose/rates.ts'
 import { type Config, readConfig } from '../config.ts'
 import { randomIds } from '../lib/crypto/ids.ts'
 import { systemClock } from '../lib/time/clock.ts'
@@ -21,7 +22,9 @@ export async function withAccounts(work: (command: AccountsCommand) => Promise<n
   const database = openConfigured(config)
   try {
     await checkSecrets(database, config.secrets)
-    const accounts = composeAccounts({ config, clock: systemClock, ids: randomIds, database })
+    const core = { config, clock: systemClock, ids: randomIds, database }
+    const { rates } = await composeRates(core)
+    const accounts = composeAccounts({ ...core, rates })
     return await work({ accounts, database, config, audited: createAuditedRunner(accounts.audit) })
   } finally {
     await database.close()

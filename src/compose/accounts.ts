@@ -18,10 +18,10 @@ import { createPageSessionStore } from '../accounts/store/page-sessions.ts'
 import { createSignInStore } from '../accounts/store/sign-ins.ts'
 import { createTokenStore } from '../accounts/store/tokens.ts'
 import { createTokens } from '../accounts/tokens.ts'
+import type { ExchangeRates } from '../domain/money/exchange.ts'
 import { deriveKeyring } from '../lib/crypto/keyring.ts'
 import { DAY_MS } from '../lib/time/durations.ts'
 import type { Core } from './core.ts'
-import { rates } from './rates.ts'
 
 /**
  * Expired tokens are kept so that clients get "expired" instead of "unknown". Takeovers (guest to account) are kept so that
@@ -31,10 +31,10 @@ const KEEP = { expiredMs: DAY_MS, addressesMs: 90 * DAY_MS, takeoversMs: 365 * D
 /** Maximum duration of work that a guest started before signing in. */
 const LATE_MS = DAY_MS
 
-type Parts = Pick<Core, 'config' | 'clock' | 'ids' | 'database'>
+type Parts = Pick<Core, 'config' | 'clock' | 'ids' | 'database'> & { rates(): ExchangeRates }
 export type ComposedAccounts = ReturnType<typeof composeAccounts>
 
-export function composeAccounts({ config, clock, ids, database }: Parts) {
+export function composeAccounts({ config, clock, ids, database, rates }: Parts) {
   const accounts = createAccountStore(database)
   const signIns = createSignInStore(database)
   const passwords = createPasswords()

@@ -3,11 +3,14 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Config } from '../config.ts'
+import type { ExchangeRates } from '../domain/money/exchange.ts'
 import { createMetricsServer } from '../http/metrics.ts'
 import { deriveKeyring } from '../lib/crypto/keyring.ts'
 import { DAY_MS } from '../lib/time/durations.ts'
 import { createCursorCodec } from '../lists/cursor.ts'
 import { openLocations } from '../locations/load-locations.ts'
+import type { ExchangeRatesKeeper } from '../rates/exchange-rates.ts'
+import { addRatesMetrics } from '../rates/metrics.ts'
 import type { Vendor } from '../vendors/contract.ts'
 import { composeAccounts } from './accounts.ts'
 import { composeMcp } from './agents.ts'
@@ -20,6 +23,7 @@ import { composeMail } from './mail.ts'
 import type { ComposedMonitoring } from './monitoring.ts'
 import { composeOperator } from './operator.ts'
 import { composeMap } from './page.ts'
+import { composeRates } from './rates.ts'
 import { createJobs } from './run-jobs.ts'
 import { type ComposedSearch, composeSearch } from './search.ts'
 import { composeVendors } from './vendors.ts'
@@ -38,12 +42,15 @@ const KEEP_EXPIRED_MS = DAY_MS
 /** Builds every part from the configuration and connects them. */
 export async function buildApp(config: Config, overrides: Overrides = {}) {
   const core = await openCore(config, overrides)
-  const accounts = composeAccounts(core)
+  const exchangeRates = await composeRates(core)
+  addRatesMetrics(core.registry, exchangeRates)
+  const { rates } = exchangeRates
+  const accounts = composeAccounts({ ...core, rates })
   const locations = await (overrides.locations ?? openLocations())
-  const connected = await composeVendors(core, overrides, locations)
+  const connected = await composeVendors(core, overrides, { locations, rates })
   const offerKeys = deriveKeyring(config.secrets, 'offers')
   const cursorKeys = deriveKeyring(config.secrets, 'cursors')
-  const search = composeSearch(core, { offerKeys, locations, ...connected })
+  const search = composeSearch(core, { offerKeys, locations, rates, ...connected })
   const mail = composeMail(core)
   let draining = false
   const isDraining = () => draining
@@ -52,7 +59,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}) {
 
   const mcp = composeMcp(core, { bookings: booking.bookings, callers: accounts.callers, http: () => http })
 
-  const operator = composeOperator(core, { search, booking, mail, webhooks, ...connected })
+  const operator = composeOperator(core, { search, booking, mail, webhooks, exchangeRates, ...connected })
   const parts = { ...accounts, ...search, ...booking, ...webhooks, ...operator }
   const http: FastifyInstance = await buildHttp({
     ...core,
@@ -65,17 +72,17 @@ export async function buildApp(config: Config, overrides: Overrides = {}) {
     settings: config,
     onRoute: overrides.onRoute,
     cursors: createCursorCodec(cursorKeys.current.key, ...cursorKeys.all.slice(1).map(({ key }) => key)),
-    page: pageOptions(config, overrides),
+    page: pageOptions(config, overrides, rates),
     map: composeMap(locations),
     ...mail.forHttp,
   })
-  const jobs = startJobs(core, { ...connected, accounts, search, booking, webhooks, mail, mcp })
+  const jobs = startJobs(core, { ...connected, exchangeRates, accounts, search, booking, webhooks, mail, mcp })
 
   const metrics = config.metrics.port === undefined ? undefined : createMetricsServer(core.registry)
   return {
     http,
     metrics,
-    ...withoutHttp(core, { ...connected, accounts, search, booking, webhooks, mail, mcp }),
+    ...withoutHttp(core, { ...connected, exchangeRates, accounts, search, booking, webhooks, mail, mcp }),
     /** Fails readiness checks from now on; requests are still answered. */
     drain: () => {
       draining = true
@@ -96,7 +103,7 @@ async function closeAll(parts: readonly ({ close(): PromiseLike<unknown> } | und
 
 /** Parts that the start-up and the command line use. */
 function withoutHttp({ migrated }: Core, parts: Parts & { readonly vendors: readonly Vendor[] }) {
-  const { accounts, booking, catalogue, vendors, search, webhooks, mail, mcp, monitoring } = parts
+  const { accounts, booking, catalogue, vendors, exchangeRates, search, webhooks, mail, mcp, monitoring } = parts
   const { manageAccounts, manageKeys, oneTimeCodes, audit } = accounts
   const { bookings, settleBookings, readBookings, watchLists } = booking
   return {
@@ -114,18 +121,24 @@ function withoutHttp({ migrated }: Core, parts: Parts & { readonly vendors: read
     deliverWebhooks: webhooks.deliver,
     deliverMails: mail.deliver,
     writeFigures: monitoring.writeFigures,
+    renewExchangeRates: exchangeRates.keep,
   }
 }
 
-const pageOptions = ({ mode, mapStyleUrl, mail, guests }: Config, { demo = null, picture }: Overrides) => ({
+const pageOptions = (
+  { mode, mapStyleUrl, mail, guests }: Config,
+  { demo = null, picture }: Overrides,
+  exchangeRates: () => ExchangeRates,
+) => ({
   folder: PAGE_FOLDER,
-  settings: { mode, demo, mapStyleUrl, mail: mail.smtp !== undefined, guests: guests.access },
+  settings: { mode, demo, mapStyleUrl, mail: mail.smtp !== undefined, guests: guests.access, exchangeRates },
   picture,
 })
 
 type Parts = {
   readonly catalogue: Catalogue
   readonly calls: Awaited<ReturnType<typeof composeVendors>>['calls']
+  readonly exchangeRates: ExchangeRatesKeeper
   readonly accounts: ReturnType<typeof composeAccounts>
   readonly search: ComposedSearch
   readonly booking: ReturnType<typeof composeBooking>
@@ -137,7 +150,7 @@ type Parts = {
 
 /** Starts the periodic jobs, unless the configuration turns them off. */
 function startJobs({ clock, config, log }: Core, parts: Parts) {
-  const { accounts, catalogue, calls, search, booking, webhooks, mail, mcp, monitoring } = parts
+  const { accounts, catalogue, calls, exchangeRates, search, booking, webhooks, mail, mcp, monitoring } = parts
   const forgetSearches = () => search.searches.forgetExpired(clock.now(), clock.now() - KEEP_EXPIRED_MS)
   const forgetNotices = () => search.notices.deleteExpired()
   const forgetTokens = async () => {
@@ -164,6 +177,7 @@ function startJobs({ clock, config, log }: Core, parts: Parts) {
       { name: 'erase persons', everyMs: 10 * EVERY_MINUTE_MS, run: booking.erasePersons },
       { name: 'match properties again', everyMs: 10 * EVERY_SECOND_MS, run: rejudge },
       { name: 'keep content fresh', everyMs: CONTENT_EVERY_MS[config.content.job], run: keepContent },
+      { name: 'renew exchange rates', everyMs: EVERY_MINUTE_MS, run: exchangeRates.keep },
       { name: 'keep calls to vendors', everyMs: EVERY_SECOND_MS, run: calls.flush },
       { name: 'forget calls to vendors', everyMs: 10 * EVERY_MINUTE_MS, run: calls.forgetOld },
       { name: 'forget deliveries', everyMs: 10 * EVERY_MINUTE_MS, run: webhooks.deleteOld },

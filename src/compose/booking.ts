@@ -20,6 +20,7 @@ import { createVendorLists } from '../booking/store/vendor-turns.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Booking } from '../domain/booking/booking.ts'
 import { deriveKeyring, type Keyring } from '../lib/crypto/keyring.ts'
+import { traced } from '../lib/trace.ts'
 import { createExplainBooking } from '../selling/explain-booking.ts'
 import { webhookPayload } from '../webhooks/present.ts'
 import { createWebhookQueue } from '../webhooks/store/webhooks.ts'
@@ -39,24 +40,21 @@ export function composeBooking(
   offerKeys: Keyring,
   { ownsOffer, mail, webhooks, catalogue }: Neighbours,
 ) {
-  const { config, clock, ids, log, registry, database } = core
+  const { config, clock, ids, log, registry, database, history } = core
   const keptDays = config.erasePersonsAfterDays
   const personKeys = deriveKeyring(config.secrets, 'persons')
   const erasePersons = createErasePersons({ store: createErasureStore(database, personKeys, withoutPersons), clock })
   const onMove = inTurn([createBudgetSpending(rates), createWebhookQueue(webhookPayload), mail.queue])
   const bookings = createBookingStore(database, personKeys, onMove)
-  const onBug = (error: unknown) => log.error({ err: error }, 'booking metrics failed')
-  addBookingMetrics(registry, { bookings, clock, onBug })
+  addBookingMetrics(registry, {
+    ...{ bookings, clock },
+    onBug: (error) => log.error({ err: error }, 'booking metrics failed'),
+  })
   const underway = new Set<Promise<unknown>>()
   const deps = {
-    bookings,
-    worlds,
-    searches,
-    notices,
-    rates,
-    clock,
-    ids,
+    ...{ bookings, worlds, searches, notices, rates, clock, ids, history },
     keyring: offerKeys,
+    referenceKeys: deriveKeyring(config.secrets, 'references'),
     underway,
     line: createBookingQueue(),
     patienceMs: config.booking.patienceMs,
@@ -74,10 +72,10 @@ export function composeBooking(
     bookings,
     moveTestClock: createMoveTestClock({ ...deps, readBookings, deliver: webhooks.deliver }),
     notified: { vendors: worlds.real.vendors, bookings },
-    bookStay: createBookStay(deps),
-    checkPrice: createCheckPrice(deps),
-    cancelBooking: createCancelBooking(deps),
-    amendBooking: createAmendBooking(deps),
+    bookStay: traced('book stay', createBookStay(deps)),
+    checkPrice: traced('check price', createCheckPrice(deps)),
+    cancelBooking: traced('cancel booking', createCancelBooking(deps)),
+    amendBooking: traced('amend booking', createAmendBooking(deps)),
     showBookings: createShowBookings(deps),
     watchLists: createWatchLists({ ...deps, lists: createVendorLists(database), vendors: worlds.real.vendors }),
     settleBookings: () => settling.run(),

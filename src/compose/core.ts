@@ -8,6 +8,7 @@ import { type Clock, systemClock } from '../lib/time/clock.ts'
 import type { LocationIndex } from '../locations/location-index.ts'
 import type { PageSettings } from '../page/routes/page.ts'
 import type { Database } from '../store/database.ts'
+import { createHistoryReader, type HistoryReader } from '../store/history.ts'
 import { migrate } from '../store/migrations.ts'
 import { checkSecrets } from '../store/secret-checks.ts'
 import type { ReadingThreads } from '../vendors/transport/reading-threads.ts'
@@ -47,6 +48,7 @@ export type Core = {
   readonly registry: Registry
   readonly shared: Shared
   readonly database: Database
+  readonly history: HistoryReader
   /** Names of the migrations that were run. */
   readonly migrated: readonly string[]
   close(): Promise<void>
@@ -63,6 +65,9 @@ export async function openCore(config: Config, overrides: Overrides): Promise<Co
   const database = overrides.database ?? openConfigured(config, { onHang: logHang(log) })
   const migrated = overrides.database === undefined ? await migrateConfigured(config) : await migrate(database)
   await checkSecrets(database, config.secrets)
+  const history = createHistoryReader(database, clock)
+  const { isBehind } = await history.read()
+  if (isBehind) log.warn('commits of the database may be lost; run `serai bookings reconcile`')
   return {
     config,
     clock,
@@ -71,6 +76,7 @@ export async function openCore(config: Config, overrides: Overrides): Promise<Co
     registry,
     shared,
     database,
+    history,
     migrated,
     async close() {
       await shared.close()

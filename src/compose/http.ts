@@ -25,6 +25,8 @@ import { operatorAccountRoutes } from '../operator/routes/accounts.ts'
 import { attentionRoutes } from '../operator/routes/attention.ts'
 import { auditRoutes } from '../operator/routes/audit.ts'
 import { operatorBookingRoutes } from '../operator/routes/bookings.ts'
+import { exchangeRateRoutes } from '../operator/routes/exchange-rates.ts'
+import { findRoutes } from '../operator/routes/find.ts'
 import { operatorKeyRoutes } from '../operator/routes/keys.ts'
 import { operatorMatchRoutes } from '../operator/routes/matches.ts'
 import { operatorRequestRoutes } from '../operator/routes/requests.ts'
@@ -47,8 +49,10 @@ const OPERATOR_ROUTES = [
   auditRoutes,
   operatorAccountRoutes,
   operatorKeyRoutes,
+  findRoutes,
   operatorMatchRoutes,
   operatorVendorRoutes,
+  exchangeRateRoutes,
   operatorRequestRoutes,
   attentionRoutes,
   operatorBookingRoutes,

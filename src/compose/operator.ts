@@ -6,13 +6,17 @@ import { createActOnBooking } from '../operator/act-on-booking.ts'
 import { type AttentionSource, createAttention } from '../operator/attention/attention.ts'
 import { bookingSources } from '../operator/attention/booking-attention.ts'
 import { deliverySources } from '../operator/attention/delivery-attention.ts'
+import { ratesSource } from '../operator/attention/rates-attention.ts'
 import { vendorSources } from '../operator/attention/vendor-attention.ts'
 import { createReadBookingFile } from '../operator/booking-file.ts'
+import { createFindAnything } from '../operator/find-anything.ts'
 import { createFindBookings } from '../operator/find-bookings.ts'
 import { createReadRequest } from '../operator/read-request.ts'
 import { createReplayWebhooks } from '../operator/replay-webhooks.ts'
 import { createAttentionMarkStore } from '../operator/store/attention-marks.ts'
 import { createAttentionBookingStore, createOperatorBookingStore } from '../operator/store/bookings.ts'
+import { createNamedObjectStore } from '../operator/store/named-objects.ts'
+import type { ExchangeRatesKeeper } from '../rates/exchange-rates.ts'
 import { createFailingWebhookStore } from '../webhooks/store/failing.ts'
 import type { composeBooking } from './booking.ts'
 import type { Core } from './core.ts'
@@ -29,18 +33,22 @@ type Parts = {
   readonly webhooks: ReturnType<typeof composeWebhooks>
   readonly calls: Awaited<ReturnType<typeof composeVendors>>['calls']
   readonly monitoring: ComposedMonitoring
+  readonly exchangeRates: ExchangeRatesKeeper
 }
 
 export function composeOperator(
   { config, clock, database }: Core,
-  { search, booking, mail, webhooks, calls, monitoring }: Parts,
+  { search, booking, mail, webhooks, calls, monitoring, exchangeRates }: Parts,
 ) {
   const { bookings, cancelBooking } = booking
   const personKeys = deriveKeyring(config.secrets, 'persons')
+  const operatorBookings = createOperatorBookingStore(database, personKeys)
+  const accounts = createAccountStore(database)
   const failing = createFailingWebhookStore(database)
   const sources: readonly AttentionSource[] = [
     ...bookingSources(createAttentionBookingStore(database, personKeys)),
     ...deliverySources({ webhooks: failing, mails: mail.log }),
+    ratesSource(exchangeRates),
     ...vendorSources(monitoring.vendorHealth, search.refusedConditions),
   ]
   const attention = createAttention({ sources, marks: createAttentionMarkStore(database), clock })
@@ -49,16 +57,19 @@ export function composeOperator(
   return {
     ...monitoring,
     attention,
+    exchangeRates,
     replayWebhooks: createReplayWebhooks({ webhooks: failing, log: webhooks.deliveryLog, clock }),
     readRequest: createReadRequest({
       requests: monitoring.requestLog,
       calls: calls.store,
       flushCalls: calls.flush,
     }),
-    findBookings: createFindBookings(createOperatorBookingStore(database, personKeys)),
+    findBookings: createFindBookings(operatorBookings),
+    findAnything: createFindAnything({ bookings: operatorBookings, accounts, requests: monitoring.requestLog }),
+    nameObjects: createNamedObjectStore(database).names,
     readBookingFile: createReadBookingFile({
       bookings,
-      accounts: createAccountStore(database),
+      accounts,
       calls: calls.store,
       flushCalls: calls.flush,
       webhooks: webhooks.deliveryLog,

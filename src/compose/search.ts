@@ -1,8 +1,10 @@
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { createDecideMatches } from '../catalogue/matching/decide-matches.ts'
+import type { ExchangeRates } from '../domain/money/exchange.ts'
 import type { RoomOffer } from '../domain/offer.ts'
 import type { Keyring } from '../lib/crypto/keyring.ts'
 import type { Clock } from '../lib/time/clock.ts'
+import { traced } from '../lib/trace.ts'
 import type { LocationIndex } from '../locations/location-index.ts'
 import { createReadStatement } from '../operator/statements/read-statement.ts'
 import { createDestinations } from '../search/destinations.ts'
@@ -24,9 +26,7 @@ import { VENDOR_KINDS } from '../vendors/registry.ts'
 import { createSimulator } from '../vendors/simulator/index.ts'
 import { SIMULATOR_IDS } from '../vendors/simulator/sites.ts'
 import type { Core } from './core.ts'
-import { addExchangeMetrics } from './exchange-metrics.ts'
 import type { ComposedMonitoring } from './monitoring.ts'
-import { rates } from './rates.ts'
 
 type Parts = {
   readonly offerKeys: Keyring
@@ -34,6 +34,7 @@ type Parts = {
   readonly catalogue: Catalogue
   readonly vendors: readonly Vendor[]
   readonly monitoring: Pick<ComposedMonitoring, 'onSearch'>
+  rates(): ExchangeRates
 }
 
 /** Older rooms would expire while the user decides. */
@@ -41,8 +42,8 @@ const ROOMS_REUSE_MAX_MS = 60_000
 
 export type ComposedSearch = ReturnType<typeof composeSearch>
 
-export function composeSearch({ config, clock, ids, log, registry, shared, database }: Core, parts: Parts) {
-  addExchangeMetrics(registry, { rates, clock })
+export function composeSearch({ config, clock, ids, log, shared, database }: Core, parts: Parts) {
+  const { rates } = parts
   const store = createSellingStore(database)
   const { exchangeMarginPercent: exchangePercent } = config.selling
   const { currentIds } = parts.catalogue
@@ -89,9 +90,9 @@ export function composeSearch({ config, clock, ids, log, registry, shared, datab
     seesNet: createSeesNet(store, clock),
     destinations: createDestinations(parts.locations, parts.catalogue),
     defaultCountryCode: config.defaultCountryCode,
-    searchStays: createSearchStays(deps),
-    listAvailability: createListAvailability(deps),
-    fetchDetail: createFetchDetail(deps),
+    searchStays: traced('search stays', createSearchStays(deps)),
+    listAvailability: traced('list availability', createListAvailability(deps)),
+    fetchDetail: traced('read property', createFetchDetail(deps)),
     details: createDetailCache(clock, roomsReuseMs),
     inspectMatches: parts.catalogue.inspect,
     decideMatches: createDecideMatches(parts.catalogue),

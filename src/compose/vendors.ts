@@ -1,6 +1,7 @@
 import { createCatalogue } from '../catalogue/catalogue.ts'
 import { createCatalogueStores } from '../catalogue/store/stores.ts'
 import { addContentMetrics } from '../catalogue/sync/metrics.ts'
+import type { ExchangeRates } from '../domain/money/exchange.ts'
 import { VENDOR_CALL_KEPT_MS } from '../domain/vendor-call.ts'
 import { cachedFor } from '../lib/async/cached.ts'
 import { deriveKeyring } from '../lib/crypto/keyring.ts'
@@ -16,6 +17,7 @@ import { createCallLog } from '../vendors/transport/call-log.ts'
 import type { CallReport, HttpClient } from '../vendors/transport/http-client.ts'
 import type { ConnectDeps } from '../vendors/vendor-kind.ts'
 import type { Core, Overrides } from './core.ts'
+import { createCallLogger } from './log-vendor-calls.ts'
 import { composeMonitoring, PROCESS_NAME } from './monitoring.ts'
 
 /** Reads more of an area than a search covers, because vendors disagree about the location of a property. */
@@ -37,14 +39,16 @@ function placesToRead(locations: LocationIndex): Circle[] {
   return [...byId.values()].map(({ point, radiusKm }) => ({ center: point, radiusKm }))
 }
 
+type Parts = { readonly locations: LocationIndex; rates(): ExchangeRates }
+
 /** Counting a million properties takes a while. */
 const CONTENT_STATUS_MS = 60_000
 
-export async function composeVendors(core: Core, overrides: Overrides, locations: LocationIndex) {
+export async function composeVendors(core: Core, overrides: Overrides, { locations, rates }: Parts) {
   const { config, clock, log, registry, shared, database } = core
   const calls = createCalls(core)
   const counts = createCountVendors({ store: createVendorHealthStore(database), clock, process: PROCESS_NAME })
-  const connected = await connect(core, overrides, { onRecord: calls.add, onCall: counts.onCall })
+  const connected = await connect(core, overrides, { onRecord: calls.add, onCall: counts.onCall, rates })
   const { vendors } = connected
   const catalogue = createCatalogue({
     ...createCatalogueStores(database),
@@ -78,14 +82,21 @@ export async function composeVendors(core: Core, overrides: Overrides, locations
   }
 }
 
-type CallListeners = { readonly onRecord: ConnectDeps['onRecord']; onCall(report: CallReport): void }
+type CallListeners = {
+  readonly onRecord: ConnectDeps['onRecord']
+  rates(): ExchangeRates
+  onCall(report: CallReport): void
+}
 
 async function connect({ config, clock, log, registry, shared }: Core, overrides: Overrides, listeners: CallListeners) {
   const metrics = addVendorMetrics(registry)
   const requests = new Map<string, number>()
+  const logCall = createCallLogger(clock, log)
   const connected = await createVendors((await overrides.vendorEnvironment) ?? config.vendorEnvironment, {
     clock,
     onRecord: listeners.onRecord,
+    traceVendors: config.traceVendors,
+    rates: listeners.rates,
     onExchange: overrides.onExchange,
     threads: overrides.readingThreads,
     createLimiter: shared.createLimiter,
@@ -93,7 +104,7 @@ async function connect({ config, clock, log, registry, shared }: Core, overrides
       if (report.class === 'content') requests.set(report.vendor, (requests.get(report.vendor) ?? 0) + 1)
       metrics.onCall(report)
       listeners.onCall(report)
-      log.debug(report, 'vendor call')
+      logCall(report)
     },
   })
   metrics.watchBreakers({

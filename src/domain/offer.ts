@@ -152,5 +152,8 @@ export type RoomOffer = {
   readonly expiresAt: number
 }
 
+/** One of several rooms of different kinds. */
+export type EachRoom = { readonly name: string; readonly sleeps: number; readonly beds: readonly string[] }
+
 /** JSON-safe; written and read by one adapter only. */
 export type OfferRef = Readonly<Record<string, string | number | boolean | readonly string[]>>

@@ -80,6 +80,10 @@ export function openOffer(keyring: Keyring, bookingInfo: Readonly<Record<string,
 
 export const priceCheckUri = (token: string): string => PREFIX + token
 
+/** Id of the secret that an offer was sealed with. */
+export const readSecretId = ({ price_check_uri: uri }: Readonly<Record<string, unknown>>): string | undefined =>
+  typeof uri === 'string' ? uri.slice(PREFIX.length).split('.')[1] : undefined
+
 /** Opens an offer without its visible fields, for a price check. */
 export const openOfferToken = (keyring: Keyring, token: string): OpenedOffer | undefined =>
   openJson<OpenedOffer>(keyring, KIND, token)

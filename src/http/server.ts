@@ -39,6 +39,7 @@ import type { PageCallers } from './middleware/page-callers.ts'
 import { refuseUnpermitted, simulateForTestKeys } from './middleware/permissions.ts'
 import { addSecurityHeaders } from './middleware/security-headers.ts'
 import { readSimulation } from './middleware/simulation.ts'
+import { traceRequests } from './middleware/trace-requests.ts'
 import type { PresentMembers } from './problem.ts'
 
 export type ServerDeps = {
@@ -115,9 +116,12 @@ async function addMiddleware(app: FastifyInstance, deps: ServerDeps): Promise<vo
   app.decorateRequest('simulation', undefined)
   app.decorateRequest('charge', undefined)
   app.decorateRequest('created', undefined)
+  app.decorateRequest('changes', undefined)
   app.decorateRequest('problemCode', undefined)
+  app.decorateRequest('failure', undefined)
   app.decorateRequest('about', undefined)
 
+  traceRequests(app)
   addMetrics(app, registry)
   if (deps.noteRequest !== undefined) logRequests(app, deps.noteRequest)
   addErrorHandler(app, deps.problemMembers)

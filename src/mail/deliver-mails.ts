@@ -39,6 +39,7 @@ export function createDeliverMails(deps: DeliverMailsDeps): () => Promise<number
   const { sender } = deps
   if (sender === undefined) return async () => 0
   const worker = createWorker<DueMail>({
+    name: 'mail',
     claim: (running) => deps.mails.claimDue(deps.clock.now(), LEASE_MS, AT_ONCE - running.length),
     // An unavailable server is retried on the next scheduled run.
     work: async (mail) => (await deliverOne(deps, sender, mail)) !== 'unavailable',

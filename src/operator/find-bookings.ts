@@ -38,16 +38,21 @@ export function createFindBookings(store: OperatorBookingStore): FindBookings {
     return { ...page, data: page.data.map(store.fromRow) }
   }
   return async (plan, charge, text) => {
-    const words = splitWords(text)
-    if (words.length === 0) return { page: await readPage(plan, charge), looked: undefined }
-    const exact = hasIdShape(text.trim()) ? await store.byReference(text.trim()) : []
-    if (exact.length > 0) return { page: await readPage(plan, charge, exact), looked: undefined }
-    const { ids, looked } = await scan(store, words)
+    if (splitWords(text).length === 0) return { page: await readPage(plan, charge), looked: undefined }
+    const { ids, looked } = await findBookingIds(store, text)
     return { page: await readPage(plan, charge, ids), looked }
   }
 }
 
-async function scan(store: OperatorBookingStore, words: readonly string[]) {
+type FoundIds = { readonly ids: readonly string[]; readonly looked: SearchedRange | undefined }
+
+/** Newest first. `looked` is undefined if a reference of ours was found without a search. */
+export async function findBookingIds(store: OperatorBookingStore, text: string): Promise<FoundIds> {
+  const exact = hasIdShape(text.trim()) ? await store.byReference(text.trim()) : []
+  return exact.length > 0 ? { ids: exact, looked: undefined } : scan(store, splitWords(text))
+}
+
+async function scan(store: OperatorBookingStore, words: readonly string[]): Promise<FoundIds> {
   const ids: string[] = []
   let count = 0
   let last: SearchedBooking | undefined

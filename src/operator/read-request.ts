@@ -20,7 +20,7 @@ export type RequestTrace = {
 
 const CALLS_MAX = 200
 /** Ids of any other form are never issued. PostgreSQL rejects a NUL. */
-const REQUEST_ID = /^[\w.:-]{1,100}$/
+export const REQUEST_ID = /^[\w.:-]{1,100}$/
 
 export type ReadRequest = (requestId: string) => Promise<RequestTrace>
 

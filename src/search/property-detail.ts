@@ -182,9 +182,10 @@ function groupByType(types: RoomTypes, choices: readonly RoomChoice[]): OfferedR
 function refuseIfAllFailed(vendors: readonly VendorOutcome[]): void {
   const asked = vendors.filter(({ status }) => status !== 'skipped')
   if (asked.length === 0 || asked.some(({ status }) => status === 'ok')) return
+  const options = { failedVendors: vendors }
   throw asked.every(({ status }) => status === 'timeout')
-    ? new AppError('vendor_timeout', 'No vendor of this property answered in time.')
-    : new AppError('vendors_failed', 'All vendors of this property failed.')
+    ? new AppError('vendor_timeout', 'No vendor of this property answered in time.', options)
+    : new AppError('vendors_failed', 'All vendors of this property failed.', options)
 }
 
 function roomChoices(

@@ -10,6 +10,9 @@ export type SearchProgress = {
 
 export type ReportedResult = { readonly now: SearchResult; readonly before: SearchResult | undefined }
 
+/** Properties in the first event. */
+const FIRST_MAX = 30
+
 /** Reports properties as they are found and when they get cheaper, and at the end those that changed otherwise. */
 export function createProgressReporter(
   { summaries }: Pick<PropertySource, 'summaries'>,
@@ -28,10 +31,17 @@ export function createProgressReporter(
     // `finish` rejects with the failure.
     queue.catch(() => undefined)
   }
-  const report = (results: readonly SearchResult[]) => {
+  const reportAll = (results: readonly SearchResult[]) => {
     if (results.length === 0) return
     onResults(results.map((now) => ({ now, before: reported.get(now.propertyId) })))
     for (const result of results) reported.set(result.propertyId, result)
+  }
+  /** The best come first in an event of their own, so that a slow connection shows them early. */
+  const report = (results: readonly SearchResult[]) => {
+    if (reported.size > 0 || results.length <= FIRST_MAX) return reportAll(results)
+    const best = results.toSorted((a, b) => b.score - a.score)
+    reportAll(best.slice(0, FIRST_MAX))
+    reportAll(best.slice(FIRST_MAX))
   }
 
   return {

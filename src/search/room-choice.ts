@@ -3,7 +3,7 @@ import type { Sale } from '../domain/booking/sale.ts'
 import { convertCancelTerms, convertPrice } from '../domain/money/convert-price.ts'
 import { convertMoney, type ExchangeRates } from '../domain/money/exchange.ts'
 import type { Money } from '../domain/money/money.ts'
-import type { CancelTerms, Price, RoomOffer } from '../domain/offer.ts'
+import type { CancelTerms, EachRoom, Price, RoomOffer } from '../domain/offer.ts'
 import type { DescribedRoom } from '../domain/property/property-texts.ts'
 import { type BookingInfo, type SealedOffer, sealOffer } from '../domain/sealed-offer.ts'
 import type { Keyring } from '../lib/crypto/keyring.ts'
@@ -23,6 +23,8 @@ export type RoomChoice = {
   readonly sleeps: number
   /** Beds of the rate, or else of the room. */
   readonly beds: readonly string[]
+  /** Each room of the stay, if they are of different kinds. */
+  readonly eachRoom?: readonly EachRoom[]
   /** Selling price in the requested currency. */
   readonly price: Price
   /** The vendor's total in the same currency. */
@@ -108,6 +110,7 @@ export function createRoomChoice(
     sleeps:
       countSleeps(offer.roomIds ?? context.stay.occupancies.map(() => offer.roomId), findRoom) || (offer.sleeps ?? 0),
     beds,
+    ...(offer.roomIds !== undefined && { eachRoom: describeEachRoom(offer.roomIds, findRoom) }),
     price,
     net:
       (offer.payable && convertMoney(offer.payable, context.market.currency, deps.rates)) ?? sale?.net ?? price.total,
@@ -128,6 +131,16 @@ function deriveLineage(context: OfferContext, offer: RoomOffer): string {
   const room = [vendorPropertyId, roomIds, board, cancel?.refundable, visible]
   return hash('sha256', JSON.stringify([searchId, propertyId, vendorId, ...room]), 'base64url').slice(0, 22)
 }
+
+/** Empty or 0 if the vendor does not describe the room. */
+export const describeEachRoom = (
+  roomIds: readonly string[],
+  findRoom: (roomId: string) => DescribedRoom | undefined,
+): EachRoom[] =>
+  roomIds.map((roomId) => {
+    const { name = '', sleeps = 0, beds = [] } = findRoom(roomId) ?? {}
+    return { name, sleeps, beds }
+  })
 
 /** For all rooms of the offer, like the price. */
 function countSleeps(roomIds: readonly string[], findRoom: (roomId: string) => DescribedRoom | undefined): number {

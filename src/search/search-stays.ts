@@ -61,6 +61,7 @@ export class NoVendorAnswered extends AppError {
     super(
       areLate ? 'vendor_timeout' : 'vendors_failed',
       areLate ? 'No vendor answered before the deadline.' : 'Every vendor that was asked failed.',
+      { failedVendors: vendors },
     )
     this.vendors = vendors
   }

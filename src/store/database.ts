@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import { AppError } from '../domain/errors.ts'
+import { inSpan, SpanKind } from '../lib/trace.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { openPostgresPool, type PoolOptions } from './postgres-pool.ts'
 import { openSqlite, sqliteDialect } from './sqlite-dialect.ts'
@@ -40,8 +41,12 @@ export function openDatabase(options: DatabaseOptions): Database {
   const opened = options.kind === 'sqlite' ? openOnSqlite(options.path, options.image) : openOnPostgres(options)
   const { db } = opened
   let hasFailed = false
+  const span = {
+    kind: SpanKind.CLIENT,
+    attributes: { 'db.system.name': options.kind === 'sqlite' ? 'sqlite' : 'postgresql' },
+  }
   const write: Database['write'] = (work) =>
-    opened.write(work).catch((error: unknown) => {
+    inSpan('transaction', span, () => opened.write(work)).catch((error: unknown) => {
       hasFailed ||= error instanceof AppError && error.code === 'store_unavailable'
       throw error
     })

@@ -54,6 +54,7 @@ export type Tables = {
     request_id: string | null
     outcome: string | null
     reason: string | null
+    changes: string | null
   }
   booking_events: {
     booking_id: string
@@ -114,6 +115,7 @@ export type Tables = {
     persons_erased_at: number | null
     sold_fee_minor: number | null
     lineage: string | null
+    sending_at: number | null
   }
   catalogue_state: {
     id: number
@@ -155,6 +157,14 @@ export type Tables = {
     created_at: number
     simulated: number
     payload: string
+  }
+  exchange_rates: {
+    day: string
+    source: string
+    rates: string
+    first_read_at: number
+    read_at: number
+    accepted_at: number | null
   }
   guest_takeovers: {
     guest_id: string
@@ -213,6 +223,7 @@ export type Tables = {
     score: number
     evidence: string
     found_at: number
+    reason: string | null
   }
   notice_texts: {
     notice_key: string
@@ -225,6 +236,11 @@ export type Tables = {
     is_guest: number
     created_at: number
     expires_at: number
+  }
+  postponed_pairs: {
+    a: string
+    b: string
+    until: number
   }
   properties: {
     property_id: string
@@ -338,12 +354,21 @@ export type Tables = {
     window_started_at: number
     slowed_until: number
   }
+  store_history: {
+    id: number
+    generation: number
+    cluster: string | null
+    timeline: string | null
+    changed_at: number | null
+    data_until: number | null
+    reconciled_at: number | null
+  }
   summaries: {
     property_id: string
     fields: string
   }
   tasks: {
-    kind: 'settle' | 'read' | 'list' | 'webhook' | 'mail' | 'content' | 'match'
+    kind: 'settle' | 'read' | 'list' | 'webhook' | 'mail' | 'content' | 'match' | 'rates'
     subject: string
     key: string
     due_at: number

@@ -264,6 +264,7 @@ export const TASK_KINDS = [
   'mail',
   'content',
   'match',
+  'rates',
 ] as const satisfies TaskKind[]
 
 export type OverdueTasks = {

@@ -98,7 +98,7 @@ type Contact = { readonly email: string; readonly phone: string }
 export type BookOrder = {
   /** Reference from the price check, not from the room. */
   readonly ref: OfferRef
-  /** Our own unique reference: 20 characters of A–Z and 0–9. */
+  /** Our own reference: 20 characters of A–Z and 0–9. A repeat of the same request has the same one. */
   readonly reference: string
   /** Lead guest of each room, in the order of the occupancies. */
   readonly guests: readonly Guest[]
@@ -173,6 +173,7 @@ export interface Vendor {
   /** All bookable rooms and rates of one property; empty if it is sold out. */
   rooms(query: RoomsQuery, context: CallContext): Promise<readonly RoomOffer[]>
   priceCheck(ref: OfferRef, context: CallContext): Promise<PriceCheck>
+  /** Awaits `context.beforeSend` right before the request leaves, which the transport does. */
   book(order: BookOrder, context: CallContext): Promise<Receipt>
   /** Booking with our reference; undefined if the vendor does not have it (yet). */
   find(lookup: BookingLookup, context: CallContext): Promise<Receipt | undefined>

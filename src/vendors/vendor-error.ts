@@ -59,6 +59,12 @@ export class VendorError extends Error {
   }
 }
 
+/** Options of an AppError that is caused by this failure. */
+export const causedBy = (cause: VendorError) => ({
+  cause,
+  failedVendors: [{ vendorId: cause.vendor, status: cause.fault, reason: cause.detail }],
+})
+
 /** Error detail for a response over the size limit, compressed or not. */
 export const TOO_LARGE = 'a body over 16 MiB'
 export const isTooLarge = (error: unknown): boolean => error instanceof VendorError && error.detail === TOO_LARGE

@@ -1,6 +1,6 @@
 import { createSecureContext } from 'node:tls'
 import type { Static, TObject } from 'typebox'
-import exchangeRates from '../../data/exchange-rates.json' with { type: 'json' }
+import fileRates from '../../data/exchange-rates.json' with { type: 'json' }
 import type { ExchangeRates } from '../domain/money/exchange.ts'
 import type { VendorId } from '../domain/offer.ts'
 import type { CallContext } from '../lib/async/call-context.ts'
@@ -35,6 +35,10 @@ export type ConnectDeps = {
   readonly onRecord?: OnRecord | undefined
   /** Receives every request and response, including secrets and guest data; for recording. */
   readonly onExchange?: OnExchange | undefined
+  /** Vendors that receive the trace context. */
+  readonly traceVendors?: readonly VendorId[]
+  /** Converts amounts in currencies that were not requested; the rates of the release by default. */
+  readonly rates?: () => ExchangeRates
 }
 
 type Connection = {
@@ -80,7 +84,8 @@ export function vendorKind<S extends TObject>(id: VendorId, schema: S, adapter: 
     variables,
     isConfigured: (env) => isConfigured(id, env),
     origins: (env) => Object.values(adapter.origins(readVendorSettings(id, schema, env))),
-    async connect(env, { clock, onCall, onRecord, onExchange, threads, createLimiter }) {
+    async connect(env, deps) {
+      const { clock, onCall, onRecord, onExchange, threads, createLimiter, rates = () => fileRates } = deps
       const config = readVendorSettings(id, schema, env)
       const origins = adapter.origins(config)
       const problem = adapter.validateConfig?.(config)
@@ -94,10 +99,11 @@ export function vendorKind<S extends TObject>(id: VendorId, schema: S, adapter: 
       const limits = { ...documented, ...asRecord(asRecord(config)?.limits) }
       const client = createHttpClient({
         ...{ vendor: id, origins, clock, tls, holdOff, isRefusal, onCall, threads, limits, createLimiter },
+        sendTrace: deps.traceVendors?.includes(id),
       })
       const recordingSend = onRecord === undefined ? client.send : withCallRecords(client.send, id, clock, onRecord)
       const send = onExchange === undefined ? recordingSend : withExchangeReports(recordingSend, id, onExchange)
-      const vendor = withReports(adapter.create(config, { send, clock, rates: () => exchangeRates }), onCall)
+      const vendor = withReports(adapter.create(config, { send, clock, rates }), onCall)
       return { vendor, client, environment }
     },
   }

@@ -2,6 +2,7 @@ import { Webhook } from 'standardwebhooks'
 import { buildMessageId, isTestSubject, RETRY_FOR_MS, retryWaitMs } from '../domain/webhook.ts'
 import { createWorker, type Worker } from '../lib/async/worker.ts'
 import { type Clock, monotonicMs } from '../lib/time/clock.ts'
+import { traceHeaders } from '../lib/trace.ts'
 import type { Delivery, WebhookDeliveryStore } from './store/deliveries.ts'
 import type { WebhookLog } from './store/log.ts'
 import type { SendOutcome, WebhookSender } from './webhook-sender.ts'
@@ -36,6 +37,7 @@ const LEASE_MS = 30_000
 /** Sends due deliveries; any number of processes may run it. A bug leaves the delivery to the next lease. */
 export const createDeliverWebhooks = (deps: DeliverDeps): Worker =>
   createWorker<Delivery>({
+    name: 'webhook',
     claim: (running) =>
       deps.deliveries.claimDue({
         ...LIMITS,
@@ -83,6 +85,7 @@ async function attempt({ sender, clock }: DeliverDeps, delivery: Delivery): Prom
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'serai-webhooks/1',
+    ...traceHeaders(),
     'webhook-id': id,
     'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
     'webhook-signature': target.secrets.map((secret) => new Webhook(secret).sign(id, at, payload)).join(' '),

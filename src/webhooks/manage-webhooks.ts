@@ -6,7 +6,7 @@ import { defineList } from '../lists/definition.ts'
 import type { ListPage } from '../lists/meta.ts'
 import type { ListPlan } from '../lists/plan.ts'
 import { runInMemory } from '../lists/run-in-memory.ts'
-import type { Changed, WebhookChanges, WebhookStore } from './store/webhooks.ts'
+import type { ChangeAt, Changed, WebhookChanges, WebhookStore } from './store/webhooks.ts'
 
 export const WEBHOOK_LIST = defineList({
   fields: {
@@ -33,12 +33,19 @@ export type NewWebhookOrder = {
   readonly description: string
 }
 
+type ToChange = Omit<ChangeAt, 'now'>
+
 export type ManageWebhooks = ReturnType<typeof createManageWebhooks>
 
 /** The caller's own webhooks. */
 export function createManageWebhooks({ webhooks, clock, ids, checkTarget }: Deps) {
   const show = async (accountId: string, id: string): Promise<Webhook> =>
     requireFound(isWebhookId(id) ? await webhooks.get(accountId, id, clock.now()) : undefined)
+
+  const requireMatching = async ({ accountId, id, precondition }: ToChange): Promise<void> => {
+    const webhook = await show(accountId, id)
+    precondition?.(webhook)
+  }
 
   const refuseBadTarget = async (url: string | undefined): Promise<void> => {
     const error = url === undefined ? undefined : await checkTarget(url)
@@ -65,19 +72,19 @@ export function createManageWebhooks({ webhooks, clock, ids, checkTarget }: Deps
       )
     },
 
-    async update(accountId: string, id: string, changes: WebhookChanges): Promise<Webhook> {
-      await show(accountId, id)
+    async update(which: ToChange, changes: WebhookChanges): Promise<Webhook> {
+      await requireMatching(which)
       await refuseBadTarget(changes.url)
-      return requireFound(await webhooks.update(accountId, id, changes, clock.now()))
+      return requireFound(await webhooks.update({ ...which, now: clock.now() }, changes))
     },
 
-    async rotateSecret(accountId: string, id: string) {
-      await show(accountId, id)
-      return requireFound(await webhooks.rotateSecret(accountId, id, clock.now()))
+    async rotateSecret(which: ToChange) {
+      await requireMatching(which)
+      return requireFound(await webhooks.rotateSecret({ ...which, now: clock.now() }))
     },
 
-    async remove(accountId: string, id: string): Promise<void> {
-      if (!isWebhookId(id) || !(await webhooks.remove(accountId, id))) throw noSuchWebhook()
+    async remove(which: ToChange): Promise<void> {
+      if (!isWebhookId(which.id) || !(await webhooks.remove({ ...which, now: clock.now() }))) throw noSuchWebhook()
     },
   }
 }

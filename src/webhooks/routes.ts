@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { refuseCardNumbers } from '../booking/guests/card-numbers.ts'
 import { invalidRequest } from '../domain/errors.ts'
-import { WEBHOOKS_MAX } from '../domain/webhook.ts'
+import { WEBHOOKS_MAX, type Webhook } from '../domain/webhook.ts'
 import { sendList } from '../http/body/list-request.ts'
 import { entityTag, requireMatch } from '../http/middleware/entity-tags.ts'
 import { bookingOwner, requireCaller } from '../http/middleware/request-context.ts'
@@ -145,12 +145,13 @@ const EVENTS = operation('events.list', {
   answers: listResponses('The events, newest first.', EventList),
 })
 
-/** The tag that SHOW sends. */
-async function requireWebhookMatch(manage: ManageWebhooks, request: FastifyRequest<{ Params: WebhookId }>) {
-  if (request.headers['if-match'] === undefined) return
-  const webhook = await manage.show(requireCaller(request).accountId, request.params.id)
-  requireMatch(request, entityTag(JSON.stringify({ data: presentWebhook(webhook) })))
-}
+/** `if-match` is compared with the tag that SHOW sends. */
+const toChange = (request: FastifyRequest<{ Params: WebhookId }>) => ({
+  accountId: requireCaller(request).accountId,
+  id: request.params.id,
+  precondition: (webhook: Webhook) =>
+    requireMatch(request, entityTag(JSON.stringify({ data: presentWebhook(webhook) }))),
+})
 
 export const webhookRoutes: FastifyPluginAsyncTypebox<{
   manageWebhooks: ManageWebhooks
@@ -176,20 +177,17 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<{
   }))
 
   app.patch('/api/webhooks/:id', UPDATE, async (request) => {
-    const changes = readWebhookChanges(request.body)
-    await requireWebhookMatch(manage, request)
-    return { data: presentWebhook(await manage.update(requireCaller(request).accountId, request.params.id, changes)) }
+    const changed = await manage.update(toChange(request), readWebhookChanges(request.body))
+    return { data: presentWebhook(changed) }
   })
 
   app.delete('/api/webhooks/:id', DELETE, async (request, reply) => {
-    await requireWebhookMatch(manage, request)
-    await manage.remove(requireCaller(request).accountId, request.params.id)
+    await manage.remove(toChange(request))
     return reply.code(204).send(null)
   })
 
   app.post('/api/webhooks/:id/rotate_secret', ROTATE, async (request) => {
-    await requireWebhookMatch(manage, request)
-    const { webhook, secret } = await manage.rotateSecret(requireCaller(request).accountId, request.params.id)
+    const { webhook, secret } = await manage.rotateSecret(toChange(request))
     return { data: { ...presentWebhook(webhook), secret } }
   })
 }

@@ -13,6 +13,7 @@ import { createCatalogueStores } from '../../src/catalogue/store/stores.ts'
 import { createDeliverMails } from '../../src/mail/deliver-mails.ts'
 import { createMailStore } from '../../src/mail/store/mails.ts'
 import { type Database, openDatabase } from '../../src/store/database.ts'
+import { createHistoryReader } from '../../src/store/history.ts'
 import { MIGRATIONS, migrate } from '../../src/store/migrations.ts'
 import { createDeliverWebhooks } from '../../src/webhooks/deliver-webhooks.ts'
 import { createWebhookDeliveryStore } from '../../src/webhooks/store/deliveries.ts'
@@ -189,7 +190,15 @@ function aProcess(
   done: string[],
 ): (() => Promise<unknown>)[] {
   const bookings = createBookingStore(database, storeKeys)
-  const shared = { bookings, clock, worlds: oneWorld(vendor), present: bookingAnswer, onBug, readingsPerMinute: 6_000 }
+  const shared = {
+    bookings,
+    clock,
+    history: createHistoryReader(database, clock),
+    worlds: oneWorld(vendor),
+    present: bookingAnswer,
+    onBug,
+    readingsPerMinute: 6_000,
+  }
   const stores = createCatalogueStores(database)
   const content = aContentVendor(VENDOR, () => [aVendorProperty({ vendorId: VENDOR })])
   const catalogue = openCatalogue({

@@ -1,6 +1,9 @@
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { buffer } from 'node:stream/consumers'
+import { brotliDecompressSync, gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSite, type Site } from '../support/servers/browser.ts'
@@ -112,3 +115,47 @@ test('the first card is painted soon after the first results, and later results 
   expect(shift).toBeLessThan(0.05)
   await close()
 })
+
+test('the list of a city with nearly 1,000 hotels is at most 230 kB compressed, with at most 30 properties in the first event', async () => {
+  const { page, close } = await site.visit()
+  const token = await signInBrowser(site, page)
+  await close()
+  const query = new URL(await searchAddress(site, token, 'Lisbon'), site.url).searchParams
+  const body = {
+    destination_id: query.get('to'),
+    check_in: query.get('in'),
+    check_out: query.get('out'),
+    occupancies: [{ adults: 2 }],
+    currency: 'EUR',
+    timeout_ms: 15_000,
+  }
+  const [cards, full] = [await readStream('?view=card', token, body), await readStream('', token, body)]
+  printFigure(
+    `stream of ${cards.total} hotels ${(cards.bytes / 1000).toFixed(0)} kB compressed (at most 230; ${(full.bytes / 1000).toFixed(0)} kB of whole summaries), ${cards.first} properties in the first event`,
+  )
+  expect(cards.total).toBeGreaterThan(900)
+  expect(cards.bytes).toBeLessThanOrEqual(230_000)
+  expect(cards.first).toBeLessThanOrEqual(30)
+})
+
+/** Compressed size of a streamed search and the number of its properties. */
+async function readStream(query: string, token: string, body: object) {
+  const headers = {
+    'content-type': 'application/json',
+    authorization: `bearer: ${token}`,
+    accept: 'text/event-stream',
+    'accept-encoding': 'br',
+  }
+  const sent = request(`${site.url}/api/accommodation_searches/search${query}`, { method: 'POST', headers })
+  sent.end(JSON.stringify(body))
+  const [response] = (await once(sent, 'response')) as [IncomingMessage]
+  const bytes = await buffer(response)
+  const events = brotliDecompressSync(bytes).toString().split('\n\n')
+  const [first = ''] = events.filter((event) => event.startsWith('event: properties'))
+  const [done = ''] = events.filter((event) => event.startsWith('event: done'))
+  return {
+    bytes: bytes.length,
+    first: JSON.parse(first.slice(first.indexOf('{'))).availability.length,
+    total: JSON.parse(done.slice(done.indexOf('{'))).data.order.length,
+  }
+}

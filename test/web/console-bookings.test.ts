@@ -60,12 +60,13 @@ test('a booking is found by its guest and shown with its timeline, calls, delive
   await page.getByText('Searched the only booking.').waitFor()
   expect(lastRequest('operatorBookings')?.query.get('q')).toBe('lovelace ada')
   await expectAccessible(page, DESKTOP_LIGHT, PHONE_DARK)
-  await page.getByRole('link', { name: ID }).click()
+  await page.getByRole('link', { name: `Booking ${FILE.booking.reference}` }).click()
   const calls = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Calls to the vendor' }) })
   await calls.locator('summary').filter({ hasText: 'book' }).click()
   await calls.getByText('POST /v3/itineraries').waitFor()
   await expectAccessible(page, PHONE_DARK, DESKTOP_LIGHT)
   const timeline = await page.getByRole('table', { name: /^Everything that has happened/ }).textContent()
+  expect(timeline).not.toMatch(/confirmed \(confirmed\)/i)
   for (const kind of ['Event', 'Reading', 'Vendor call', 'Mail', 'Webhook']) expect(timeline).toContain(kind)
   expect(await page.getByRole('link', { name: /^Voucher/ }).getAttribute('href')).toBe(
     `/api/operator/bookings/${ID}/voucher`,
@@ -77,6 +78,29 @@ test('a booking is found by its guest and shown with its timeline, calls, delive
     .getByRole('button', { name: `Send again: ${example('operatorWebhooksReplayDelivery').data.body.type}` })
     .click()
   await waitForAction(page, `Event ${example('operatorWebhooksReplayDelivery').data.id} is on its way again.`)
+})
+
+test('references can be copied, and the price breakdown is offered only to those who may see net prices', async () => {
+  await openView(page, ADDRESS)
+  await page.evaluate('navigator.clipboard.writeText = async (text) => { window.copied = text }')
+  await page.getByRole('button', { name: 'Copy our reference' }).click()
+  await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor()
+  expect(await page.evaluate('window.copied')).toBe(FILE.booking.reference)
+  const breakdown = page.getByRole('link', { name: 'Price breakdown' })
+  const { net: _, ...hidden } = FILE.booking
+  const net = {
+    ...{ total: 100, currency: 'EUR', in_sold_currency: 100, cancellation_fee: null },
+    ...{ rules_version: 1, rule_priority: null },
+  }
+  for (const [booking, links] of [
+    [{ ...hidden, net }, 1],
+    [hidden, 0],
+  ] as const) {
+    api.answerWith('operatorBookingsShow', { data: { ...FILE, booking } })
+    await openView(page, ADDRESS)
+    await page.getByRole('heading', { name: 'References' }).waitFor()
+    expect(await breakdown.count()).toBe(links)
+  }
 })
 
 test('a search for bookings without a result shows how far back it searched', async () => {

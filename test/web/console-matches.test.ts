@@ -64,6 +64,39 @@ test('a record is split off a property with a reason', async () => {
   ])
 })
 
+test('a match is confirmed, and confirmed ones are not listed again', async () => {
+  await openView(page, '/console/matches')
+  await page.getByRole('table').getByRole('link').click()
+  expect(api.requests('operatorMatches').at(-1)?.query.getAll('filters[]')).toEqual(['decided_by:==<auto'])
+  await page.getByRole('button', { name: 'Confirm hotelbeds' }).click()
+  const confirmed = { ...MATCH, records: [FIRST, { ...SECOND, decided_by: 'operator' }] }
+  api.answerWith('operatorMatch', { data: confirmed })
+  await confirmWithReason(page, 'Confirm hotelbeds', 'the same pictures')
+  await waitForAction(page, 'hotelbeds 7 is confirmed')
+  await page.getByRole('button', { name: 'Confirm hotelbeds' }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Split off hotelbeds' }).waitFor()
+  expect(api.requests('operatorConfirmMatch').map(({ body }) => body)).toEqual([{ reason: 'the same pictures' }])
+})
+
+test('a pair says why it was not joined, also if it never can be, and can be put off', async () => {
+  const [pair] = example('operatorNearMatches').data
+  api.answerWith('operatorNearMatches', recordedList('operatorNearMatches', [{ ...pair, reason: 'same_vendor' }]))
+  api.answer('operatorMatch', byId(MATCH))
+  const ids = { property_id: MATCH.property_id, other_property_id: OTHER.property_id }
+  const never = { ...ids, score: null, evidence: [], reasons: ['kept_separate', 'names_exclude'] }
+  api.answerWith('operatorCompareProperties', { data: never })
+  await openView(page, '/console/matches/near')
+  await page.getByText('Both have a record of the same vendor; a property has one of each.').waitFor()
+  await page.getByRole('table').getByRole('link').click()
+  await page.getByRole('heading', { name: 'Matching never joins them' }).waitFor()
+  await page.getByText('An operator keeps them separate.').waitFor()
+  await page.getByText('Their names exclude each other.').waitFor()
+  await expectAccessible(page, PHONE_DARK, DESKTOP_LIGHT)
+  await page.getByRole('button', { name: 'Decide later' }).click()
+  await waitForAction(page, 'The pair returns to the list in 30 days.')
+  expect(api.requests('operatorPostponeNearMatch')).toHaveLength(1)
+})
+
 test('two nearly matching properties can be compared and joined', async () => {
   api.answer('operatorMatch', byId(MATCH))
   await openView(page, '/console/matches/near')

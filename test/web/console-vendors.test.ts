@@ -20,6 +20,8 @@ const FAILING = {
   quota: { ...VENDOR.quota, held_until: RECORDED_AT },
   content: { ...VENDOR.content, fresh_at: null, late_since: RECORDED_AT, failure: 'timeout' },
   look_to_book: { searches: 5, bookings: 0, ratio: null },
+  last_hour: { ...VENDOR.last_hour, calls: 1_000, failures: 1 },
+  failing_operations: [{ operation: 'find', period: 'hour', calls: 14, failures: 13 }],
 }
 const SILENT = { ...VENDOR, vendor_id: 'liteapi', environment: 'sandbox', processes: 0 }
 
@@ -35,6 +37,8 @@ test('vendors can be compared and one of them opened with the keyboard only', as
   expect(await rows.nth(1).textContent()).toContain('Answering')
   expect(await rows.nth(2).textContent()).toMatch(/Breaker open.*paused until.*late since/)
   expect(await rows.nth(3).textContent()).toContain('No process reporting')
+  expect(await rows.nth(2).textContent()).toContain('find 93 % of 14')
+  expect(await rows.nth(2).getByText('0.1 %').getAttribute('class')).toBe('')
   await expectAccessible(page, DESKTOP_LIGHT, PHONE_DARK)
 
   await tabTo(page, /^Hotelbeds$/)

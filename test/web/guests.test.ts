@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { findAccessFaultsInBothThemes, type Site } from '../support/servers/browser.ts'
-import { openRecorded, problem } from './recorded-api.ts'
+import { example, openRecorded, problem } from './recorded-api.ts'
 import { warmUp } from './shortcuts.ts'
 import { sharedSite } from './sites.ts'
 import {
@@ -33,6 +33,24 @@ test('a visitor can search, view a property and book without an account, and fin
   await page.getByRole('article').first().waitFor()
   expect(await page.getByRole('article').count()).toBe(1)
   expect(await page.getByRole('button', { name: 'Sign in' }).isVisible()).toBe(true)
+  expect(trouble()).toEqual([])
+  await close()
+})
+
+test('a visitor without bookings is asked to sign in for those of an account, and then sees them', async () => {
+  const { page, api, trouble, close } = await openRecorded(site, { account: null })
+  const { data, meta } = example('bookingList')
+  const empty = { data: [], meta: { ...meta, total_count: 0, 'has_next_page?': false } }
+  api.answer('bookingList', { status: 200, body: empty }, { status: 200, body: { data, meta } })
+  await page.goto('/bookings')
+  const title = page.getByRole('heading', { name: 'Sign in to see the bookings of your account' })
+  await title.waitFor()
+  expect(await findAccessFaultsInBothThemes(page, title)).toEqual([])
+  await page.locator('main').getByRole('button', { name: 'Sign in' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('article').first().waitFor()
+  expect(await title.count()).toBe(0)
   expect(trouble()).toEqual([])
   await close()
 })

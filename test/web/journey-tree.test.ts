@@ -49,7 +49,7 @@ test('the accessibility tree of every page of a booking matches its snapshot', a
   const { page, close } = await site.visit({ timezoneId: 'Europe/Paris' })
   const address = await searchAddress(site, await signInBrowser(site, page, await newAccount(site)), 'Lisbon')
   // The simulator has the same few properties every day.
-  await page.route('**/api/accommodation_searches/search', (route) =>
+  await page.route('**/api/accommodation_searches/search?*', (route) =>
     route.continue({ headers: { ...route.request().headers(), 'x-simulate-return': 'success' } }),
   )
   await page.route('**/assets/stay-map*', (route) => route.abort())

@@ -205,7 +205,7 @@ describe('with recorded answers', () => {
     expect(await findAccessFaultsInBothThemes(page, page.getByRole('heading', { name: 'Page not found' }))).toEqual([])
   })
 
-  test('a change of currency in the header takes effect at once in the list and on the property page', async () => {
+  test('a change of currency in the header converts the list without a search, and asks for the prices of a property again', async () => {
     api.answer('searchDetail', (request) => {
       const answer = api.recorded(request)
       const currency = api.requests('searchCreate').at(-1)?.body.currency
@@ -217,21 +217,19 @@ describe('with recorded answers', () => {
     await page.goto(RESULTS_ADDRESS)
     await waitForResults(page)
     await page.getByRole('combobox', { name: 'Currency' }).selectOption('GBP')
-    const told = page.getByText('Prices were updated to GBP')
+    const told = page.getByText('Prices are converted to GBP')
     await told.waitFor()
+    await expect.poll(() => page.getByTestId('stay-price').first().textContent()).toContain('≈ £')
+    const searches = () => api.requests('searchCreate').map(({ body }) => body.currency)
+    expect(searches()).toEqual(['EUR'])
+    await page.getByRole('button', { name: 'Search again' }).click()
+    await told.waitFor({ state: 'detached' })
     await waitForResults(page)
-    expect(api.requests('searchCreate').at(-1)?.body).toMatchObject({ currency: 'GBP' })
-    await expect.poll(() => page.getByTestId('stay-price').first().textContent()).toContain('£')
-    expect(await told.count()).toBe(1)
+    expect(searches()).toEqual(['EUR', 'GBP'])
     await page.locator('[data-property] a').first().click()
     await roomsAreIn()
-    expect(await told.count()).toBe(0)
-    await page.goBack()
-    await waitForResults(page)
-    expect(await told.count()).toBe(0)
-    await page.goForward()
-    await roomsAreIn()
     await page.getByRole('combobox', { name: 'Currency' }).selectOption('EUR')
+    await page.getByText('Prices were updated to EUR').waitFor()
     await expect.poll(() => page.getByTestId('stay-price').first().textContent()).toContain('€')
   })
 })

@@ -1,9 +1,17 @@
 import { afterEach, expect, test } from 'vitest'
 import { findAccessFaultsInBothThemes, PHONE } from '../support/servers/browser.ts'
 import type { Json } from './recorded-answers.ts'
-import { type ApiRequest, example, openRecorded, type RecordedVisit, STAY_ADDRESS } from './recorded-api.ts'
+import {
+  type ApiRequest,
+  example,
+  manyProperties,
+  openRecorded,
+  RESULTS_ADDRESS,
+  type RecordedVisit,
+  STAY_ADDRESS,
+} from './recorded-api.ts'
 import { sharedSite } from './sites.ts'
-import { chooseCheapestRoom } from './steps.ts'
+import { chooseCheapestRoom, waitForResults } from './steps.ts'
 
 let visit: RecordedVisit
 afterEach(async () => {
@@ -62,6 +70,16 @@ test('fees named only in words stand beside the total, with an estimate outside 
   const summary = page.getByRole('complementary', { name: 'Your stay' })
   await summary.getByText('You pay €60.25 and get €139.75 back', { exact: true }).waitFor()
   expect(await page.getByRole('combobox', { name: 'Currency' }).count()).toBe(0)
+})
+
+test('a card says that a vendor names fees in words, and only then', async () => {
+  const page = await open()
+  visit.api.find(manyProperties(3).map((each, index) => ({ ...each, fees_in_text: index === 1 })))
+  await page.goto(RESULTS_ADDRESS)
+  await waitForResults(page)
+  const card = page.locator('[data-property]', { hasText: 'Plus fees at the property' })
+  expect(await card.count()).toBe(1)
+  expect(await card.getAttribute('data-property')).toBe('recorded_1')
 })
 
 test('fees in words and a partial refund are explained on a phone in German', async () => {

@@ -31,7 +31,14 @@ export const STAY_ADDRESS = `/property/recorded_0?${QUERY}&search_id=${searchAns
  * cancellation, every third breakfast.
  */
 export function manyProperties(count: number): Json[] {
-  const [{ free_cancellation: free, ...first }] = example('searchCreate').data.availability
+  const [{ free_cancellation: free, guest_ratings, hero_images, offers, ...summary }] =
+    example('searchCreate').data.availability
+  const first = {
+    ...summary,
+    guest_rating: guest_ratings.overall,
+    image: hero_images.med,
+    offers_count: offers.length,
+  }
   return Array.from({ length: count }, (_, index) => {
     const total_price = 100 + ((index * 37) % 400) + 0.5
     const isFree = index % 2 === 0
@@ -42,7 +49,6 @@ export function manyProperties(count: number): Json[] {
       total_price,
       public_price: total_price,
       board: index % 3 === 0 ? 'breakfast' : 'room_only',
-      offers: [{ ...first.offers[0], total_price }],
       star_rating: (index % 4) + 2,
       score: 0.9 - index / 1_000,
       distance_km: 1 + index / 10,

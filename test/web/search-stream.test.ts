@@ -34,6 +34,25 @@ test('the results of a slow vendor do not move the visible list but wait behind 
   await close()
 })
 
+test('a list by price is in the order of its prices once the search has ended and no card is pointed at', async () => {
+  const { page, trouble, close } = await site.visit()
+  const address = await searchAddress(site, await signInBrowser(site, page))
+  await site.sandbox.control.hotelbeds.addFaults({ kind: 'latency', operation: 'availability', ms: 2_000 })
+  await page.goto(`${address}&sort=price`)
+  await page.locator('[data-property]').first().hover()
+  await page.locator('section[aria-busy="false"]').waitFor()
+  await site.sandbox.control.hotelbeds.clearFaults()
+  await page.mouse.move(3, 3)
+  await expect.poll(() => page.getByRole('button', { name: /^(New results|Show updated)/ }).count()).toBe(0)
+  const prices = (await page.getByTestId('stay-price').allTextContents()).map((text) =>
+    Number(text.replace(/[^\d.]/g, '')),
+  )
+  expect(prices.length).toBeGreaterThan(20)
+  expect(prices).toEqual(prices.toSorted((a, b) => a - b))
+  expect(trouble()).toEqual([])
+  await close()
+})
+
 /** Waits until the page has stopped scrolling. */
 async function waitForRest(page: Page): Promise<void> {
   let last = -1

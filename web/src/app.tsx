@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense } from 'react'
 import { LANGUAGE_NAMES } from './browser/preferences.ts'
-import { useAddress } from './browser/router.ts'
+import { isConsole, useAddress } from './browser/router.ts'
 import { HomePage } from './home/home-page.tsx'
 import { useI18n } from './i18n/i18n.tsx'
 import {
@@ -10,8 +10,10 @@ import {
   LazyConsole,
   LazyPropertyPage,
   LazyResultsPage,
+  preloadProperty,
   preloadResults,
 } from './load-pages.ts'
+import { canDrawMaps } from './map/can-draw.ts'
 import { useSession } from './session/session.ts'
 import { SiteFooter, SiteHeader } from './site-header.tsx'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
@@ -29,7 +31,11 @@ export function App() {
   return (
     <div className="flex min-h-dvh flex-col">
       {path === '/search' ? (
-        <SkipLink to="results" text={t('skip_to_results')} />
+        <>
+          <SkipLink to="results" text={t('skip_to_results')} />
+          <SkipLink to="filters" text={t('skip_to_filters')} className="max-lg:hidden" />
+          {canDrawMaps() && <SkipLink to="map" text={t('skip_to_map')} className="max-map:hidden" />}
+        </>
       ) : (
         <SkipLink to="main" text={t('skip_to_content')} />
       )}
@@ -42,7 +48,7 @@ export function App() {
           </Suspense>
         </ErrorBoundary>
       </main>
-      <SiteFooter />
+      {!isConsole(path) && <SiteFooter />}
       <SignIn />
     </div>
   )
@@ -67,11 +73,11 @@ function MissingLanguageNotice() {
 }
 
 /** Visible while it has focus. */
-function SkipLink({ to, text }: { to: string; text: string }) {
+function SkipLink({ to, text, className = '' }: { to: string; text: string; className?: string }) {
   return (
     <a
       href={`#${to}`}
-      className="btn btn-primary sr-only z-50 focus:not-sr-only focus:absolute focus:top-2 focus:left-2"
+      className={`btn btn-primary sr-only z-50 focus:not-sr-only focus:absolute focus:top-2 focus:left-2 ${className}`}
     >
       {text}
     </a>
@@ -87,11 +93,11 @@ function SignIn() {
 function Route(): ReactNode {
   const { path, query } = useAddress()
   if (path === '/') return <HomePage onSearchFocus={preloadResults} />
-  if (path === '/search') return <LazyResultsPage />
+  if (path === '/search') return <LazyResultsPage onShown={preloadProperty} />
   // The history may contain several checkouts.
   if (path === '/checkout') return <LazyCheckoutPage key={query.get('id')} />
   if (path === '/bookings') return <LazyBookingsPage />
-  if (/^\/console(\/|$)/.test(path)) return <LazyConsole />
+  if (isConsole(path)) return <LazyConsole />
   const [, section, id = ''] = /^\/(property|bookings)\/([^/]+)$/.exec(path) ?? []
   const name = decodePart(id)
   if (section === 'property' && name !== undefined)

@@ -12,6 +12,9 @@ export const LazyConsole = loadable(() => import('./console/console.tsx'))
 /** Preloads the results page before a search starts. */
 export const preloadResults = (): void => void LazyResultsPage.preload().catch(() => undefined)
 
+/** Preloads the page of a property while the list is read. */
+export const preloadProperty = (): void => void LazyPropertyPage.preload().catch(() => undefined)
+
 /** Preloads the page at this address, so that no placeholder is shown first. */
 export async function preloadPage(path: string): Promise<void> {
   if (path === '/') preloadSearchForm()

@@ -11,7 +11,7 @@ import {
   type Theme,
   usePreferences,
 } from './browser/preferences.ts'
-import { navigate, useAddress } from './browser/router.ts'
+import { isConsole, navigate, useAddress } from './browser/router.ts'
 import { useI18n } from './i18n/i18n.tsx'
 import { changeCurrency, useCurrency } from './search/currency.ts'
 import { askForSignIn, useSession } from './session/session.ts'
@@ -94,7 +94,7 @@ function CurrencyChoice() {
   const { path } = useAddress()
   const currency = useCurrency()
   const codes: readonly string[] = OFFERED_CURRENCIES
-  if (/^\/(checkout|bookings|console)\b/.test(path)) return null
+  if (/^\/(checkout|bookings)\b/.test(path) || isConsole(path)) return null
   const options = codes.includes(currency) ? codes : [currency, ...codes]
   return (
     <select
@@ -114,6 +114,9 @@ function LanguageChoice() {
   const { t } = useI18n()
   const { locale } = usePreferences()
   const isWide = useWide('40rem')
+  const { path } = useAddress()
+  // The console is in English.
+  if (isConsole(path)) return null
   return (
     <select
       className={HEADER_FIELD}

@@ -1,5 +1,6 @@
-import type { AvailabilityPage, PropertyCard, Search } from './generated/api-types.ts'
-import type { Methods } from './methods.ts'
+import type { AvailabilityPage, PropertyCard, Search, SearchRequest } from './generated/api-types.ts'
+import type { CallOptions, Methods } from './methods.ts'
+import type { SearchEvent } from './search-stream.ts'
 
 /** The same arguments with `view: 'card'`. */
 type ForCards<Given extends unknown[]> = Given extends [args: infer Args, ...rest: infer Rest]
@@ -10,6 +11,10 @@ type SearchMethods = Methods['search']
 
 /** Overloads: with `view: 'card'`, properties are cards. */
 export type CardMethods = {
+  stream(
+    args: SearchRequest & { readonly view: 'card' },
+    options?: CallOptions,
+  ): AsyncGenerator<SearchEvent<PropertyCard>, void, undefined>
   create(
     ...given: ForCards<Parameters<SearchMethods['create']>>
   ): Promise<Omit<Search, 'availability'> & { availability: PropertyCard[] }>

@@ -14,17 +14,17 @@ import { STREAM_IDLE_MS } from './policy.ts'
 import { toLostResponseError, toResponseError } from './read-failure.ts'
 import { SeraiError } from './serai-error.ts'
 
-/** Events of a search, in order. */
-export type SearchEvent =
+/** Events of a search, in order. `P`: PropertyCard with `view: 'card'`. */
+export type SearchEvent<P = PropertySummary> =
   | { readonly type: 'vendor'; readonly vendor: VendorReport }
   /** Properties that are new or changed, merged with what was sent before, and all properties found so far by id. */
   | {
       readonly type: 'properties'
-      readonly changed: readonly PropertySummary[]
-      readonly found: ReadonlyMap<string, PropertySummary>
+      readonly changed: readonly P[]
+      readonly found: ReadonlyMap<string, P>
     }
   /** The complete search, as `search.create` returns it. Always the last event. */
-  | { readonly type: 'done'; readonly search: Search }
+  | { readonly type: 'done'; readonly search: Omit<Search, 'availability'> & { availability: P[] } }
 
 /** Ends with `done`, or throws. */
 export async function* streamSearch(call: Call, args: Arguments, options: CallOptions): AsyncGenerator<SearchEvent> {

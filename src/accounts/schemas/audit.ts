@@ -10,8 +10,27 @@ export const AuditEntrySchema = Type.Object(
     id: Type.String({ pattern: '^aud_' }),
     at: Moment,
     actor: ActorSchema,
+    actor_name: nullable(Type.String(), 'E-mail of the account or name of the key; null if it does not exist.'),
     action: Type.String({ description: 'The API operation, or the command such as `cli.accounts.disable`.' }),
     subject: Type.String({ description: 'Subject of the action, as in the path or on the command line.' }),
+    objects: Type.Array(
+      Type.Object(
+        { id: Type.String(), name: Type.String({ description: 'E-mail, reference or name.' }) },
+        { title: 'AuditObject' },
+      ),
+      { description: 'Accounts, keys, bookings and properties of the subject.' },
+    ),
+    changes: Type.Array(
+      Type.Object(
+        {
+          field: Type.String(),
+          before: Type.String({ description: 'As JSON.' }),
+          after: Type.String({ description: 'As JSON.' }),
+        },
+        { title: 'AuditChange' },
+      ),
+      { description: 'Changed fields; empty if the operation does not report them.' },
+    ),
     outcome: nullable(
       Type.String(),
       '`done`, with the id of a created object, or the reason of a failure; null if the process ended before that.',

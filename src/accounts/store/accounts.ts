@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Role } from '../../domain/access.ts'
 import { type Database, lockByName, type Tx } from '../../store/database.ts'
 import type { Tables } from '../../store/tables.ts'
@@ -83,6 +84,25 @@ export function createAccountStore(database: Database) {
 /** Queries and changes for operators. */
 function operatorViews(database: Database) {
   return {
+    /** Accounts with this id, or this text in their name or e-mail. */
+    async search(text: string, limit: number): Promise<Account[]> {
+      const part = `%${text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
+      const rows = await database.read
+        .selectFrom('accounts')
+        .selectAll()
+        .where((where) =>
+          where.or([
+            where('id', '=', text),
+            sql<boolean>`email_key like ${part} escape '\\'`,
+            sql<boolean>`lower(name) like ${part} escape '\\'`,
+          ]),
+        )
+        .orderBy('created_at', 'desc')
+        .limit(limit)
+        .execute()
+      return rows.map(toAccount)
+    },
+
     /** Query for all accounts; the caller adds order and paging. */
     listing: () => ({ dialect: database.dialect, query: database.read.selectFrom('accounts').selectAll() }),
 

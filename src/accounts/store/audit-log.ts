@@ -2,6 +2,9 @@ import type { By } from '../../domain/actor.ts'
 import type { Database } from '../../store/database.ts'
 import type { Tables } from '../../store/tables.ts'
 
+/** Values before and after an action, by field. */
+export type AuditChanges = Readonly<Record<string, readonly [before: unknown, after: unknown]>>
+
 /** An action of an operator. */
 export type AuditEntry = {
   readonly id: string
@@ -15,6 +18,8 @@ export type AuditEntry = {
   readonly outcome: string | undefined
   /** Undefined if the operation does not require one. */
   readonly reason: string | undefined
+  /** Undefined if the operation does not report them. */
+  readonly changes: AuditChanges | undefined
 }
 
 export type AuditStore = ReturnType<typeof createAuditStore>
@@ -26,8 +31,9 @@ export function createAuditStore(database: Database) {
       await database.write((tx) => tx.insertInto('audit_log').values(toRow(entry)).execute())
     },
 
-    async finish(id: string, outcome: string): Promise<void> {
-      await database.write((tx) => tx.updateTable('audit_log').set({ outcome }).where('id', '=', id).execute())
+    async finish(id: string, outcome: string, changes?: AuditChanges): Promise<void> {
+      const result = { outcome, changes: changes === undefined ? null : JSON.stringify(changes) }
+      await database.write((tx) => tx.updateTable('audit_log').set(result).where('id', '=', id).execute())
     },
 
     /** Query for all entries; the caller adds order and paging. */
@@ -35,7 +41,7 @@ export function createAuditStore(database: Database) {
   }
 }
 
-const toRow = ({ id, at, by, action, subject, outcome, reason }: AuditEntry): Tables['audit_log'] => ({
+const toRow = ({ id, at, by, action, subject, outcome, reason, changes }: AuditEntry): Tables['audit_log'] => ({
   id,
   at,
   actor_kind: by.actor.kind,
@@ -45,6 +51,7 @@ const toRow = ({ id, at, by, action, subject, outcome, reason }: AuditEntry): Ta
   request_id: by.requestId ?? null,
   outcome: outcome ?? null,
   reason: reason ?? null,
+  changes: changes === undefined ? null : JSON.stringify(changes),
 })
 
 export const toAuditEntry = (row: Tables['audit_log']): AuditEntry => ({
@@ -58,4 +65,5 @@ export const toAuditEntry = (row: Tables['audit_log']): AuditEntry => ({
   subject: row.subject,
   outcome: row.outcome ?? undefined,
   reason: row.reason ?? undefined,
+  changes: row.changes === null ? undefined : JSON.parse(row.changes),
 })

@@ -15,7 +15,7 @@ import { questionKey } from '../../search/shared-answers.ts'
 import type { NoticeTexts } from '../../search/store/notice-texts.ts'
 import type { World } from '../../search/world.ts'
 import type { PriceCheck, Vendor } from '../../vendors/contract.ts'
-import { VendorError } from '../../vendors/vendor-error.ts'
+import { causedBy, VendorError } from '../../vendors/vendor-error.ts'
 import type { OfferChange } from '../refusals.ts'
 import { offeredRoom } from './describe-offer.ts'
 import { repriceOffer } from './reprice-offer.ts'
@@ -145,17 +145,21 @@ async function askVendor(
     if (error.fault === 'expired' || error.fault === 'not_found') throw offerExpired(error)
     if (error.fault === 'sold_out') return { status: 'sold_out' }
     if (error.fault === 'timeout')
-      throw new AppError('vendor_timeout', 'The vendor did not confirm the price in time. Nothing was booked.', {
-        cause: error,
-      })
+      throw new AppError(
+        'vendor_timeout',
+        'The vendor did not confirm the price in time. Nothing was booked.',
+        causedBy(error),
+      )
     if (error.fault === 'throttled')
       throw new AppError('overloaded', 'The vendor is rate limiting requests. Nothing was booked. Try again.', {
         retryAfterMs: error.retryAfterMs ?? 2_000,
-        cause: error,
+        ...causedBy(error),
       })
-    throw new AppError('vendors_failed', 'The vendor could not confirm the price. Nothing was booked. Try again.', {
-      cause: error,
-    })
+    throw new AppError(
+      'vendors_failed',
+      'The vendor could not confirm the price. Nothing was booked. Try again.',
+      causedBy(error),
+    )
   }
 }
 

@@ -7,7 +7,7 @@ import type { Ids } from '../../lib/crypto/ids.ts'
 import type { Keyring } from '../../lib/crypto/keyring.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { savedResults } from '../../search/list-availability.ts'
-import { createRoomChoice } from '../../search/room-choice.ts'
+import { createRoomChoice, describeEachRoom } from '../../search/room-choice.ts'
 import type { NoticeTexts } from '../../search/store/notice-texts.ts'
 import type { SearchStore } from '../../search/store/searches.ts'
 import type { World, Worlds } from '../../search/world.ts'
@@ -22,7 +22,7 @@ export async function createIntent(
   world: World,
   offer: SealedOffer,
   persons: BookingPersons,
-  clientReference: string | undefined,
+  { reference, clientReference }: Pick<Booking, 'reference' | 'clientReference'>,
 ): Promise<Booking> {
   const property = await bookedProperty(world, offer)
   const now = clock.now()
@@ -31,7 +31,7 @@ export async function createIntent(
     accountId: offer.accountId,
     state: 'submitting',
     vendorId: offer.vendorId,
-    reference: ids.reference(),
+    reference,
     vendorReference: undefined,
     clientReference,
     searchId: offer.searchId,
@@ -42,6 +42,7 @@ export async function createIntent(
       ...(offer.roomTypeName === undefined ? {} : { typeName: offer.roomTypeName }),
       beds: offer.beds,
       board: offer.board,
+      ...(offer.roomIds && { each: await bookedRooms(world, offer, offer.roomIds) }),
     },
     stay: offer.stay,
     market: offer.market,
@@ -59,6 +60,11 @@ export async function createIntent(
     submittedAt: now,
     simulated: offer.simulated,
   }
+}
+
+async function bookedRooms({ properties }: World, { propertyId, vendorId }: SealedOffer, roomIds: readonly string[]) {
+  const content = await properties.content(propertyId)
+  return describeEachRoom(roomIds, (roomId) => content?.findRoom(vendorId, roomId))
 }
 
 async function bookedProperty({ properties }: World, offer: SealedOffer): Promise<BookedProperty> {

@@ -9,7 +9,7 @@ import { countNights } from '../../domain/stay.ts'
 import { moment, momentOrNull } from '../../http/present/moment.ts'
 import { presentMoney } from '../../http/present/money.ts'
 import { toProblem } from '../../http/problem.ts'
-import { presentFee, presentNotice, presentPolicy } from '../../search/present/property-detail.ts'
+import { presentEachRoom, presentFee, presentNotice, presentPolicy } from '../../search/present/property-detail.ts'
 import { presentSummary } from '../../search/present/summary.ts'
 import type { CancelOutcome } from '../cancel-booking.ts'
 import type { Fallback } from '../refusals.ts'
@@ -46,6 +46,7 @@ export function presentBooking(
       room_type_name: booking.room.typeName ?? booking.room.name,
       beds: [...booking.room.beds],
       board: booking.room.board,
+      ...(booking.room.each && { each_room: booking.room.each.map(presentEachRoom) }),
     },
     check_in: stay.checkIn,
     check_out: stay.checkOut,
@@ -277,7 +278,12 @@ const REFUSALS: Readonly<Record<string, readonly [code: ErrorCode, cause: string
   unavailable: UNREACHED,
   unreachable: UNREACHED,
   credentials: UNREACHED,
-  not_sent: ['booking_rejected', 'The service was interrupted before it sent the booking to the vendor.', BOOK_AGAIN],
+  not_sent: [
+    'overloaded',
+    'The service was interrupted before it sent the booking to the vendor.',
+    'Repeat the request.',
+  ],
+  not_reached: ['booking_rejected', 'The booking did not reach the vendor.', BOOK_AGAIN],
 }
 
 function refusal(reason = ''): AppError {

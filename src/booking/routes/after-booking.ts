@@ -14,13 +14,11 @@ import type { MoveTestClock } from '../move-test-clock.ts'
 import { presentBooking } from '../present/booking.ts'
 import { AmendRequest, ClockRequest, ClockResponse, NotificationResponse } from '../schemas/after-booking.ts'
 import { BookingResponse } from '../schemas/bookings.ts'
-import type { ShowBookings } from '../show-bookings.ts'
 import type { BookingStore } from '../store/bookings.ts'
 import type { ClockOwner } from '../store/test-clocks.ts'
-import { readGuests, refuseCards, requireBookingMatch } from './read-booking.ts'
+import { readGuests, readPrecondition, refuseCards } from './read-booking.ts'
 
 export type AfterBookingDeps = {
-  showBookings: ShowBookings
   seesNet: SeesNet
   amendBooking: AmendBooking
   moveTestClock: MoveTestClock
@@ -46,8 +44,8 @@ export const afterBookingRoutes: FastifyPluginAsyncTypebox<AfterBookingDeps> = a
       specialRequests: requests ?? undefined,
       actor: toActor(request),
       simulation: request.simulation,
+      precondition: await readPrecondition(deps, request),
     }
-    await requireBookingMatch(deps, request)
     const booking = await deps.amendBooking(order, requestContext(request))
     return { data: presentBooking(booking, deps.clock.now()) }
   })

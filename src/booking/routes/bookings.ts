@@ -28,7 +28,7 @@ import {
 import { CancelQuery, readCancelQuery } from '../schemas/cancel-query.ts'
 import { BOOKING_LIST, type ShowBookings } from '../show-bookings.ts'
 import type { StoredAnswer } from '../store/answers.ts'
-import { readBooking, refuseCards, requireBookingMatch } from './read-booking.ts'
+import { callerSeesNet, readBooking, readPrecondition, refuseCards } from './read-booking.ts'
 
 export type BookingRouteDeps = {
   bookStay: BookStay
@@ -64,7 +64,7 @@ export const bookingRoutes: FastifyPluginAsyncTypebox<BookingRouteDeps> = async 
     const owner = bookingOwner(request)
     const { booking, isSample, readEvents } = await deps.showBookings.show(owner, bookingId, request.simulation)
     const now = deps.clock.now()
-    const seesNet = !isLinked(request) && (await deps.seesNet(owner.accountId))
+    const seesNet = await callerSeesNet(deps.seesNet, request)
     if (!isSample && isUnchanged(request, reply, bookingTag(booking, now, seesNet))) return reply.send()
     return { data: presentBooking(booking, now, await readEvents(), seesNet) }
   })
@@ -97,8 +97,6 @@ async function book(deps: BookingRouteDeps, request: FastifyRequest<BookRoute>, 
   return sendStored(reply, stored, stored.replayed)
 }
 
-const isLinked = (request: FastifyRequest): boolean => requireCaller(request).isLinked === true
-
 async function cancel(deps: BookingRouteDeps, request: FastifyRequest<CancelRoute>, reply: FastifyReply) {
   const order = {
     ...bookingOwner(request),
@@ -106,9 +104,9 @@ async function cancel(deps: BookingRouteDeps, request: FastifyRequest<CancelRout
     ...readCancelQuery(request.query),
     actor: toActor(request),
     simulation: request.simulation,
-    ...(isLinked(request) && { reason: 'guest_link' }),
+    ...(requireCaller(request).isLinked === true && { reason: 'guest_link' }),
+    precondition: await readPrecondition(deps, request),
   }
-  await requireBookingMatch(deps, request)
   const outcome = await deps.cancelBooking(order, requestContext(request))
   const isOpen = !outcome.preview && outcome.booking.state === 'cancelling'
   return sendJson(reply, JSON.stringify({ data: presentCancel(outcome, deps.clock.now()) }), isOpen ? 202 : 200)

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
-import type { BookingGuest } from '../../domain/booking/booking.ts'
+import type { Booking, BookingGuest } from '../../domain/booking/booking.ts'
 import { invalidRequest } from '../../domain/errors.ts'
 import { requireMatch } from '../../http/middleware/entity-tags.ts'
-import { bookingOwner } from '../../http/middleware/request-context.ts'
+import { requireCaller } from '../../http/middleware/request-context.ts'
 import { computeFingerprint } from '../../lib/crypto/fingerprint.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { SeesNet } from '../../selling/can-see-net-price.ts'
@@ -11,7 +11,6 @@ import type { BookRequest } from '../guests/persons.ts'
 import { isTermsDigest } from '../offer/terms-digest.ts'
 import { bookingTag } from '../present/booking-tag.ts'
 import type { BookBody } from '../schemas/bookings.ts'
-import type { ShowBookings } from '../show-bookings.ts'
 
 /** Runs before validation: a card number must not come back in an error. */
 export function refuseCards(body: unknown): void {
@@ -51,13 +50,18 @@ function readName(text: string, field: string): string {
   throw invalidRequest([{ field, code: 'required', message: `${field} has no visible characters.` }])
 }
 
-/** Throws if the client has read another version of the booking than the current one. */
-export async function requireBookingMatch(
-  { showBookings, seesNet, clock }: { showBookings: ShowBookings; seesNet: SeesNet; clock: Clock },
-  request: FastifyRequest<{ Params: { booking_id: string } }>,
-): Promise<void> {
-  if (request.headers['if-match'] === undefined) return
-  const owner = bookingOwner(request)
-  const { booking } = await showBookings.show(owner, request.params.booking_id, request.simulation)
-  requireMatch(request, bookingTag(booking, clock.now(), await seesNet(owner.accountId)))
+/** A guest's link never shows net prices. */
+export async function callerSeesNet(seesNet: SeesNet, request: FastifyRequest): Promise<boolean> {
+  const { accountId, isLinked } = requireCaller(request)
+  return isLinked !== true && (await seesNet(accountId))
+}
+
+/** Check of `if-match` against a stored booking; undefined without the header. */
+export async function readPrecondition(
+  { seesNet, clock }: { seesNet: SeesNet; clock: Clock },
+  request: FastifyRequest,
+): Promise<((booking: Booking) => void) | undefined> {
+  if (request.headers['if-match'] === undefined) return undefined
+  const showsNet = await callerSeesNet(seesNet, request)
+  return (booking) => requireMatch(request, bookingTag(booking, clock.now(), showsNet))
 }

@@ -8,7 +8,7 @@ import { nullable, optionalOrNull } from '../../http/schemas/or-null.ts'
 import { Amount, Count, Currency, Day, Moment, Point, TextOrNull, TimeZone, Uuid } from '../../http/schemas/scalars.ts'
 import { EMAIL } from '../../lib/text/email.ts'
 import { BoardSchema } from '../../search/schemas/conditions.ts'
-import { CancelPolicySchema, FeeSchema, NoticeSchema } from '../../search/schemas/property-detail.ts'
+import { CancelPolicySchema, EachRoomSchema, FeeSchema, NoticeSchema } from '../../search/schemas/property-detail.ts'
 import { Nights, OccupancySchema, PropertyId } from '../../search/schemas/search.ts'
 
 // One long file, because these schemas build on each other.
@@ -182,6 +182,7 @@ const BookedRoom = Type.Object(
     room_type_name: Type.String({ description: 'Our name for the room; the vendor’s in older bookings.' }),
     beds: Type.Array(Type.String()),
     board: BoardSchema,
+    each_room: Type.Optional(EachRoomSchema),
   },
   { title: 'BookedRoom' },
 )

@@ -31,6 +31,7 @@ const SECOND_LOOKUP_MS = 10 * MINUTE_MS
 export function createReadWorker(deps: ReadDeps): Worker {
   const quota = { perMinute: deps.readingsPerMinute, most: AT_ONCE_PER_VENDOR }
   return createWorker<ReadingClaim>({
+    name: 'read',
     claim(running) {
       const busy = running.map(({ task }) => task.key)
       return deps.bookings.claimReadings(deps.clock.now(), LEASE_MS, { ...quota, busy })

@@ -7,6 +7,7 @@ import { deriveSessionId } from '../../lib/crypto/session-id.ts'
 import { startDeadline } from '../../lib/time/deadline.ts'
 import { MINUTE_MS } from '../../lib/time/durations.ts'
 import type { World, Worlds } from '../../search/world.ts'
+import type { HistoryReader } from '../../store/history.ts'
 import type { BookingLookup, Receipt, Vendor } from '../../vendors/contract.ts'
 import { VendorError } from '../../vendors/vendor-error.ts'
 import { orderRooms } from '../order-rooms.ts'
@@ -14,7 +15,7 @@ import type { SettleClaim } from '../store/leases.ts'
 import type { Moved, MoveFacts } from '../store/moves.ts'
 import { LEASE, SENT_WITHIN_MS, type SubmitDeps, statusFromVendor } from '../submit-booking.ts'
 
-export type SettleDeps = SubmitDeps & { readonly worlds: Worlds }
+export type SettleDeps = SubmitDeps & { readonly worlds: Worlds; readonly history: Pick<HistoryReader, 'read'> }
 
 export const CANCEL_TIMEOUT_MS = 60_000
 /** Maximum difference between the clocks of two processes. */
@@ -30,6 +31,7 @@ const BY = bySystem('settling')
 export function createSettleWorker(deps: SettleDeps): Worker {
   const ask = createLookup()
   return createWorker<SettleClaim>({
+    name: 'settle',
     claim(running) {
       const now = deps.clock.now()
       const limits = { leaseMs: LOOKUP_TIMEOUT_MS + LEASE.leaseMs, mostPerVendor: AT_ONCE_PER_VENDOR }
@@ -72,11 +74,18 @@ function createLookup(): typeof lookUpBooking {
 
 /** Settles one booking whose process died or whose vendor response was lost. False if it must be looked at again. */
 export async function settleOne(deps: SettleDeps, booking: Booking, ask = lookUpBooking): Promise<boolean> {
+  if (booking.isUnsent && (await rejectUnsent(deps, booking)) !== undefined) return true
   const current = booking.state === 'submitting' ? await markInDoubt(deps, booking) : booking
   if (current?.state === 'in_doubt') return settleDoubt(deps, current, await ask(deps, current))
   if (current?.state === 'cancelling') return settleCancel(deps, current, await ask(deps, current))
   return true
 }
+
+/** Nothing left before the mark of sending, so the client may repeat the request. */
+const rejectUnsent = async ({ bookings, history, clock, present }: SettleDeps, booking: Booking) =>
+  bookings.rejectUnsent(booking, await history.read(), {
+    ...{ at: clock.now(), by: BY, reason: 'not_sent', dueAt: null, presentAnswer: present },
+  })
 
 /** The submitting process died or lost its lease during the vendor call. */
 async function markInDoubt(deps: SettleDeps, booking: Booking): Promise<Booking | undefined> {

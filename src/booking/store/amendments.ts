@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { By } from '../../domain/actor.ts'
 import type { Booking, BookingPersons } from '../../domain/booking/booking.ts'
 import type { Tx } from '../../store/database.ts'
 import { endLease } from '../../store/tasks.ts'
-import { type BookingParts, lockBooking, recordEvents } from './moves.ts'
+import { type BookingParts, lockBooking, type MoveFacts, recordEvents } from './moves.ts'
 import { bookingFromRow, sealPersons } from './rows.ts'
 
-type Facts = { readonly at: number; readonly by: By }
+type Facts = Pick<MoveFacts, 'at' | 'by' | 'precondition'>
 type Change = { readonly before: BookingPersons; readonly after: BookingPersons }
 
 export const bookingAmendments = (parts: BookingParts) => ({
@@ -25,9 +24,17 @@ function keepFormerEmails(before: BookingPersons, after: BookingPersons): Bookin
   return formerEmails.length === 0 ? after : { ...after, formerEmails }
 }
 
-async function amend(parts: BookingParts, tx: Tx, bookingId: string, { before, after }: Change, { at, by }: Facts) {
+async function amend(
+  parts: BookingParts,
+  tx: Tx,
+  bookingId: string,
+  { before, after }: Change,
+  { at, by, precondition }: Facts,
+) {
   const current = await lockBooking(parts, tx, { bookingId, from: 'confirmed' })
-  if (!isDeepStrictEqual(current?.persons, before)) return undefined
+  if (current === undefined) return undefined
+  precondition?.(current)
+  if (!isDeepStrictEqual(current.persons, before)) return undefined
   const [row] = await tx
     .updateTable('bookings')
     .set((eb) => ({

@@ -11,6 +11,7 @@ import {
 } from '../../domain/booking/booking.ts'
 import type { Keyring } from '../../lib/crypto/keyring.ts'
 import type { Database, Tx } from '../../store/database.ts'
+import { type ServerIdentity, serverIdentity } from '../../store/history.ts'
 import { readTask, replaceTask } from '../../store/tasks.ts'
 import { bookingAmendments } from './amendments.ts'
 import { readAnswer, type StoredAnswer, sealAnswer } from './answers.ts'
@@ -22,6 +23,7 @@ import { bookingQueries } from './queries.ts'
 import { bookingReadings } from './readings.ts'
 import { bookingFromRow, type NewBookingKeys, toRow } from './rows.ts'
 import { settleTask } from './schedule.ts'
+import { bookingSending } from './sending.ts'
 import { testClocks } from './test-clocks.ts'
 
 export type BookingStore = ReturnType<typeof createBookingStore>
@@ -40,7 +42,12 @@ export type Earlier = {
 /** Only a hash is stored: clients put names and tokens into their keys. */
 const hashKey = (idempotencyKey: string) => hash('sha256', idempotencyKey)
 
-export function createBookingStore(database: Database, keyring: Keyring, onMove: OnMove = async () => undefined) {
+export function createBookingStore(
+  database: Database,
+  keyring: Keyring,
+  onMove: OnMove = async () => undefined,
+  identity: ServerIdentity = serverIdentity(database),
+) {
   const parts: BookingParts = { database, keyring, onMove }
   return {
     ...bookingQueries(database, keyring),
@@ -48,6 +55,7 @@ export function createBookingStore(database: Database, keyring: Keyring, onMove:
     ...bookingReadings(parts),
     ...bookingAmendments(parts),
     ...bookingNumbers(parts),
+    ...bookingSending(parts, identity),
     ...testClocks(database),
 
     /** Stores the booking and its first events. Unique keys let exactly one of several racing requests get true. */

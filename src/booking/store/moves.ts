@@ -23,6 +23,9 @@ import { freeKeys, moveBooking } from './prepared-queries.ts'
 import { bookingFromRow, changingColumns } from './rows.ts'
 import { type SettleAt, scheduleMoved } from './schedule.ts'
 
+/** Reason presented if a repeatable request has an answer already, which is then the last one. */
+const NOT_FREED = 'not_reached'
+
 export type PresentAnswer = (booking: Booking, reason: string | undefined) => StoredAnswer
 
 /** Recorded with the new state. */
@@ -46,8 +49,10 @@ export type MoveFacts = {
   readonly compared?: Comparison
   /** Builds the first answer, if this move decides it and none was given before. */
   readonly presentAnswer?: PresentAnswer
-  /** Frees offer and key for a repeated request, unless the client already has a 202. The answer is then not stored. */
+  /** Frees offer, key and reference for a repeated request, unless the client already has a 202. The answer is then not stored. */
   readonly isRepeatable?: boolean
+  /** Throws unless the locked booking is the version that the client has read. */
+  readonly precondition?: ((booking: Booking) => void) | undefined
   /** The booking in state `from`, if the caller has just stored it; saves a read. */
   readonly known?: Booking
 }
@@ -91,10 +96,11 @@ export async function applyMove(parts: BookingParts, tx: Tx, step: Step, facts: 
   const { keyring } = parts
   const before = facts.known ?? (await lockBooking(parts, tx, step))
   if (before === undefined) return undefined
+  facts.precondition?.(before)
   const { booking, fresh } = movedBooking(before, step.to, facts, await cancelRequestedAt(tx, before, step, facts))
   const { bookingId, from, to } = step
   const isFreed = facts.isRepeatable === true && (await freeKeys(tx, { bookingId, from }))
-  const answer = facts.presentAnswer?.(booking, facts.isRepeatable === true && !isFreed ? undefined : facts.reason)
+  const answer = facts.presentAnswer?.(booking, facts.isRepeatable === true && !isFreed ? NOT_FREED : facts.reason)
   const sealed = answer && !isFreed ? sealAnswer(keyring, answer) : undefined
   const [row] = await moveBooking(tx, {
     ...changingColumns(booking),

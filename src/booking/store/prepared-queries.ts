@@ -61,6 +61,8 @@ export async function freeKeys(tx: Tx, { bookingId, from }: { bookingId: string;
     .set({
       offer_id: sql`offer_id || ' ' || booking_id`,
       idempotency_key: sql`idempotency_key || ' ' || booking_id`,
+      // The vendor did nothing under it, so the repeated request may use it.
+      reference: sql`reference || ' ' || booking_id`,
     })
     .where('booking_id', '=', bookingId)
     .where('state', '=', from)

@@ -1,6 +1,7 @@
 import {
   type Booking,
   type BookingPersons,
+  type BookingState,
   bookingTime,
   READ_STATES,
   ROOM_STATES,
@@ -22,6 +23,10 @@ type Details = Pick<
   'searchId' | 'property' | 'room' | 'stay' | 'market' | 'price' | 'cancel' | 'sale' | 'payable' | 'ref' | 'notices'
 >
 
+/** `sending_at` of a booking that was stored, but not sent. */
+export const NOT_SENT = 0
+const UNSETTLED: readonly BookingState[] = ['submitting', 'in_doubt']
+
 const PERSONS = 'per1'
 export const NO_PERSONS: BookingPersons = { guests: [], contact: { email: '', phone: '' }, specialRequests: '' }
 
@@ -31,6 +36,8 @@ export type NewBookingKeys = {
   readonly lineage?: string
   readonly idempotencyKey: string
   readonly fingerprint: string
+  /** `NOT_SENT` until the mark of sending; if absent, the booking may have been sent. */
+  readonly sendingAt?: number
 }
 
 export function toRow(booking: Booking, keys: NewBookingKeys, keyring: Keyring, events: number): Tables['bookings'] {
@@ -69,6 +76,7 @@ export function toRow(booking: Booking, keys: NewBookingKeys, keyring: Keyring, 
     clock_offset_ms: booking.clockOffsetMs ?? null,
     told_notices: null,
     persons_erased_at: null,
+    sending_at: keys.sendingAt ?? null,
   }
 }
 
@@ -86,6 +94,9 @@ export const changingColumns = (booking: Booking) => ({
   confirmation: booking.confirmation === undefined ? null : JSON.stringify(booking.confirmation),
 })
 
+/** A rejected booking whose keys were freed has its own id after the reference. */
+const readReference = (stored: string): string => stored.split(' ', 1)[0] ?? ''
+
 export const sealPersons = (persons: BookingPersons, keyring: Keyring): string => sealJson(keyring, PERSONS, persons)
 
 export function bookingFromRow(row: Tables['bookings'], keyring: Keyring): Booking {
@@ -99,7 +110,7 @@ export function bookingFromRow(row: Tables['bookings'], keyring: Keyring): Booki
     accountId: row.account_id,
     state: row.state,
     vendorId: row.vendor_id,
-    reference: row.reference,
+    reference: readReference(row.reference),
     vendorReference: row.vendor_reference ?? undefined,
     clientReference: row.client_reference ?? undefined,
     persons: openPersons(row, keyring),
@@ -113,6 +124,7 @@ export function bookingFromRow(row: Tables['bookings'], keyring: Keyring): Booki
     ...(row.confirmed_at === null ? {} : { confirmedAt: row.confirmed_at }),
     ...(row.clock_offset_ms === null ? {} : { clockOffsetMs: row.clock_offset_ms }),
     ...(row.persons_erased_at === null ? {} : { personsErasedAt: row.persons_erased_at }),
+    ...(row.sending_at === NOT_SENT && UNSETTLED.includes(row.state) && { isUnsent: true }),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     submittedAt: row.submitted_at ?? undefined,

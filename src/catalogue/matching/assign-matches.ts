@@ -16,6 +16,18 @@ export type MatchPair = {
 
 export type Pin = 'split' | 'join'
 
+/** Reasons why a pair was not joined. */
+export const SEPARATIONS = [
+  'too_weak',
+  'same_vendor',
+  'kept_separate',
+  'not_judged_yet',
+  'duplicate_entry',
+  'other_names',
+  'equal_claim',
+] as const
+export type Separation = (typeof SEPARATIONS)[number]
+
 type MatchQuestion = {
   readonly nodes: readonly MatchNode[]
   /** Pairs of different vendors, at least one side new. Includes weak pairs, which act as competitors. */
@@ -24,6 +36,8 @@ type MatchQuestion = {
   findPin?(a: number, b: number): Pin | undefined
   /** True if two existing properties may be merged, as when all links are judged again. */
   readonly joinKnown?: boolean
+  /** Receives each pair that was not joined. */
+  onSeparate?(pair: MatchPair, why: Separation): void
 }
 
 export type Group = {
@@ -45,7 +59,7 @@ const MARGIN = 0.35
  * Groups nodes, likeliest pair first; a group has each vendor at most once. Two equal claims to a third are both rejected,
  * because a duplicate is a nuisance, but two buildings under one id send a guest to the wrong one.
  */
-export function assignMatches({ nodes, pairs, findPin, joinKnown = false }: MatchQuestion): Group[] {
+export function assignMatches({ nodes, pairs, findPin, joinKnown = false, onSeparate }: MatchQuestion): Group[] {
   const groups = startGroups(nodes)
   const ranked = [...pairs].sort(
     (x, y) => pinRank(y, findPin) - pinRank(x, findPin) || y.odds - x.odds || x.a - y.a || x.b - y.b,
@@ -55,20 +69,27 @@ export function assignMatches({ nodes, pairs, findPin, joinKnown = false }: Matc
 
   for (const pair of ranked) {
     const isPinned = findPin?.(pair.a, pair.b) === 'join'
-    if (!isPinned && pair.odds < MATCH_ODDS) continue
     const left = groups.find(pair.a)
     const right = groups.find(pair.b)
-    if (left === right || !mayJoin(left, right, findPin, joinKnown)) continue
-    if (!isPinned) {
-      if (duplicates.has(pair.a) || duplicates.has(pair.b) || hasDistinct(left, right, nodes)) continue
-      const { disputed, twins } = findCompetitors(pair, claims, groups, nodes)
-      if (disputed) continue
-      for (const twin of twins) duplicates.add(twin)
-      left.twins.push(...twins)
-    }
-    groups.join(left, right, pair)
+    if (left === right) continue
+    const separation = separate(pair, left, right, isPinned)
+    if (separation === undefined) groups.join(left, right, pair)
+    else onSeparate?.(pair, separation)
   }
   return groups.all()
+
+  function separate(pair: MatchPair, left: OpenGroup, right: OpenGroup, isPinned: boolean): Separation | undefined {
+    if (!isPinned && pair.odds < MATCH_ODDS) return 'too_weak'
+    const separation = separateGroups(left, right, findPin, joinKnown)
+    if (separation !== undefined || isPinned) return separation
+    if (duplicates.has(pair.a) || duplicates.has(pair.b)) return 'duplicate_entry'
+    if (hasDistinct(left, right, nodes)) return 'other_names'
+    const { disputed, twins } = findCompetitors(pair, claims, groups, nodes)
+    if (disputed) return 'equal_claim'
+    for (const twin of twins) duplicates.add(twin)
+    left.twins.push(...twins)
+    return undefined
+  }
 }
 
 type OpenGroup = {
@@ -123,11 +144,16 @@ function startGroups(nodes: readonly MatchNode[]) {
   }
 }
 
-function mayJoin(left: OpenGroup, right: OpenGroup, findPin: MatchQuestion['findPin'], joinKnown: boolean): boolean {
-  if (!joinKnown && left.propertyId !== undefined && right.propertyId !== undefined) return false
-  for (const vendor of right.vendors) if (left.vendors.has(vendor)) return false
-  if (findPin === undefined) return true
-  return !left.members.some((a) => right.members.some((b) => findPin(a, b) === 'split'))
+function separateGroups(
+  left: OpenGroup,
+  right: OpenGroup,
+  findPin: MatchQuestion['findPin'],
+  joinKnown: boolean,
+): Separation | undefined {
+  for (const vendor of right.vendors) if (left.vendors.has(vendor)) return 'same_vendor'
+  if (left.members.some((a) => right.members.some((b) => findPin?.(a, b) === 'split'))) return 'kept_separate'
+  const areKnown = left.propertyId !== undefined && right.propertyId !== undefined
+  return areKnown && !joinKnown ? 'not_judged_yet' : undefined
 }
 
 /** Pairs of each node, strongest first. */

@@ -12,7 +12,7 @@ import { compareAddresses, type StreetVerdict } from './street-address.ts'
 /** Weight in log-odds. */
 export type Evidence = { readonly fact: string; readonly weight: number }
 
-type Comparison = {
+export type Comparison = {
   /** Sum of the evidence; above 0 is more likely than not. */
   readonly odds: number
   readonly evidence: readonly Evidence[]
@@ -48,23 +48,33 @@ const ONE_OWNER = 0.5
 
 const KM_PER_DEGREE = 111.195
 
-/**
- * Log-odds that two vendors' properties are one building (Fellegi–Sunter: independent evidence adds up). Undefined if that
- * is impossible. Cheap tests come first, because most neighbours are different properties.
- */
+/** Reasons why two records cannot be one building, whatever else they have in common. */
+export const IMPOSSIBILITIES = ['too_far', 'too_far_for_names', 'names_exclude', 'names_differ', 'other_brand'] as const
+export type Impossibility = (typeof IMPOSSIBILITIES)[number]
+
+/** Log-odds that two vendors' properties are one building; undefined if that is impossible. */
 export function compareTraits(
   a: MatchTraits,
   b: MatchTraits,
   weighWords: WordWeights = weightsAlone,
 ): Comparison | undefined {
+  const found = judgeTraits(a, b, weighWords)
+  return typeof found === 'string' ? undefined : found
+}
+
+/**
+ * Evidence for and against one building (Fellegi–Sunter: independent evidence adds up). Cheap tests come first, because most
+ * neighbours are different properties.
+ */
+export function judgeTraits(a: MatchTraits, b: MatchTraits, weighWords: WordWeights): Comparison | Impossibility {
   const km = flatDistanceKm(a, b)
-  if (km > MATCH_RADIUS_KM) return undefined
-  if (km > NEAR_KM && a.name.joined !== b.name.joined) return undefined
-  if (namesClash(a, b)) return undefined
+  if (km > MATCH_RADIUS_KM) return 'too_far'
+  if (km > NEAR_KM && a.name.joined !== b.name.joined) return 'too_far_for_names'
+  if (namesClash(a, b)) return 'names_exclude'
   const samePhone = isSamePhone(a.phone, b.phone)
   const names = compareNames(a, b, weighWords)
-  if (names.odds <= -5 && !samePhone) return undefined
-  if (km > GRADE_KM && !sharesBrand(a, b)) return undefined
+  if (names.odds <= -5 && !samePhone) return 'names_differ'
+  if (km > GRADE_KM && !sharesBrand(a, b)) return 'other_brand'
 
   const evidence: Evidence[] = []
   const add = (fact: string, weight: number) => {

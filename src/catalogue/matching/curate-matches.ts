@@ -1,4 +1,5 @@
 import type { Clock } from '../../lib/time/clock.ts'
+import { DAY_MS } from '../../lib/time/durations.ts'
 import type { Tables } from '../../store/tables.ts'
 import { createLinkMaker, type MakeLink, mergeInto, readVendorRefs, splitOff } from '../properties/move-properties.ts'
 import { decodeRefs } from '../properties/stored-content.ts'
@@ -42,6 +43,7 @@ export const NO_NOTE: DecisionNote = { by: null, reason: null }
 type Decision = DecisionNote & { readonly at: number }
 
 const LOOK_ALIKES_MAX = 5
+const POSTPONED_MS = 30 * DAY_MS
 
 /** Operators' decisions on matches, which no later sync changes. */
 export function createCurateMatches({ store, clock }: { store: CatalogueStore; clock: Clock }) {
@@ -58,6 +60,14 @@ export function createCurateMatches({ store, clock }: { store: CatalogueStore; c
     keepSeparate: (one: string, other: string, note: DecisionNote = NO_NOTE): Promise<Curated> =>
       store.write((writer) => keepSeparate(writer, one, other, { ...note, at: clock.now() })),
 
+    /** Makes the match of one vendor's record permanent. */
+    confirm: (propertyId: string, ref: VendorRef, note: DecisionNote = NO_NOTE): Promise<Curated> =>
+      store.write((writer) => confirm(writer, propertyId, ref, { ...note, at: clock.now() })),
+
+    /** Hides two properties from the list of near matches for a month. */
+    postpone: (one: string, other: string): Promise<Curated> =>
+      store.write((writer) => postpone(writer, one, other, clock.now() + POSTPONED_MS)),
+
     explain: (propertyId: string): Promise<Explanation | undefined> => explain(store, propertyId),
   }
 }
@@ -68,19 +78,52 @@ async function split(
   ref: VendorRef,
   decision: Decision,
 ): Promise<Curated> {
+  const found = await readOthers(writer, propertyId, ref)
+  if (!found.ok) return found
+  await writer.putPins(found.others.map((other) => pinRow(ref, other, 'split', decision)))
+  const fresh = await splitOff(writer, { propertyId, ref, rest: found.rest }, operatorLink(decision.at))
+  return { ok: true, propertyId: fresh }
+}
+
+async function confirm(
+  writer: CatalogueWriter,
+  propertyId: string,
+  ref: VendorRef,
+  decision: Decision,
+): Promise<Curated> {
+  const found = await readOthers(writer, propertyId, ref)
+  if (!found.ok) return found
+  await writer.putPins(found.others.map((other) => pinRow(ref, other, 'join', decision)))
+  // The founding record has no link; its pins alone keep it.
+  const own = (await writer.links(propertyId)).filter((link) => rowKey(link) === refKey(ref))
+  await writer.putLinks(own.map((link) => ({ ...link, decided_by: 'operator', decided_at: decision.at })))
+  return { ok: true, propertyId }
+}
+
+type Others =
+  | { readonly ok: true; readonly rest: readonly VendorRef[]; readonly others: readonly VendorRef[] }
+  | Refused
+
+/** The other records of a property: those that are sold (`rest`), and all of them. */
+async function readOthers(writer: CatalogueWriter, propertyId: string, ref: VendorRef): Promise<Others> {
   const [row] = await writer.properties([propertyId])
   if (row === undefined) return refused(`There is no property ${propertyId}.`)
   if (row.merged_into !== null) return refused(alreadyJoined(row))
   const refs = decodeRefs(row.vendors)
-  const rest = refs.filter((other) => refKey(other) !== refKey(ref))
+  const isOther = (other: VendorRef) => refKey(other) !== refKey(ref)
+  const rest = refs.filter(isOther)
   if (rest.length === refs.length) return refused(`${propertyId} has no ${refKey(ref)}.`)
   if (rest.length === 0)
-    return refused(`${refKey(ref)} is the only record of ${propertyId}, so there is nothing to split.`)
+    return refused(`${refKey(ref)} is the only record of ${propertyId}, so there is nothing to decide.`)
+  return { ok: true, rest, others: (await readVendorRefs(writer, propertyId)).filter(isOther) }
+}
 
-  const others = (await readVendorRefs(writer, propertyId)).filter((other) => refKey(other) !== refKey(ref))
-  await writer.putPins(others.map((other) => pinRow(ref, other, 'split', decision)))
-  const fresh = await splitOff(writer, { propertyId, ref, rest }, operatorLink(decision.at))
-  return { ok: true, propertyId: fresh }
+async function postpone(writer: CatalogueWriter, one: string, other: string, until: number): Promise<Curated> {
+  const found = await readTwo(writer, one, other)
+  if (!found.ok) return found
+  const pins = await pinsBetween(writer, found.rows, 'split', { ...NO_NOTE, at: 0 })
+  await writer.postpone(pins.map(({ a, b }) => ({ a, b, until })))
+  return { ok: true, propertyId: one }
 }
 
 async function join(writer: CatalogueWriter, keep: string, gone: string, decision: Decision): Promise<Curated> {

@@ -3,12 +3,13 @@ import type { Catalogue } from '../catalogue.ts'
 import { isPropertyId } from '../properties/property-id.ts'
 import type { RoomsCurated } from '../rooms/curate-rooms.ts'
 import type { VendorRef } from '../store/catalogue.ts'
+import type { PairComparison } from './compare-pair.ts'
 import type { Curated, DecisionNote } from './curate-matches.ts'
 import type { InspectedMatch } from './inspect-matches.ts'
 
 export type DecideMatches = ReturnType<typeof createDecideMatches>
 
-type Deps = Pick<Catalogue, 'split' | 'join' | 'keepSeparate' | 'inspect'> & {
+type Deps = Pick<Catalogue, 'split' | 'join' | 'confirm' | 'keepSeparate' | 'postpone' | 'comparePair' | 'inspect'> & {
   readonly rooms: Pick<Catalogue['rooms'], 'split' | 'join'>
   /** Shows the change to this process immediately; other processes follow the store. */
   refresh(): Promise<unknown>
@@ -41,6 +42,14 @@ export function createDecideMatches(catalogue: Deps) {
       applyDecision([propertyId], (id = '') => catalogue.split(id, ref, note)),
     join: (propertyId: string, other: string, note: DecisionNote) =>
       applyDecision([propertyId, other], (id = '', otherId = '') => catalogue.join(id, otherId, note)),
+    confirm: (propertyId: string, ref: VendorRef, note: DecisionNote) =>
+      applyDecision([propertyId], (id = '') => catalogue.confirm(id, ref, note)),
+    postpone: (propertyId: string, other: string) =>
+      applyDecision([propertyId, other], (id = '', otherId = '') => catalogue.postpone(id, otherId)),
+    async compare(propertyId: string, other: string): Promise<PairComparison> {
+      const [one, two] = await Promise.all([propertyId, other].map(show))
+      return catalogue.comparePair(one?.propertyId ?? '', two?.propertyId ?? '')
+    },
     keepSeparate: (propertyId: string, other: string, note: DecisionNote) =>
       applyDecision([propertyId, other], (id = '', otherId = '') => catalogue.keepSeparate(id, otherId, note)),
     splitRoom: (

@@ -1,5 +1,6 @@
 import type { Image } from '../../domain/property/property.ts'
 import { distanceKm, type Point } from '../../lib/geo.ts'
+import type { Clock } from '../../lib/time/clock.ts'
 import { defineList } from '../../lists/definition.ts'
 import type { ListPage } from '../../lists/meta.ts'
 import type { ListPlan } from '../../lists/plan.ts'
@@ -11,6 +12,7 @@ import { refKey, vendorKey } from '../properties/vendor-key.ts'
 import type { RoomTypeGroup } from '../rooms/room-types.ts'
 import type { CatalogueReader, VendorRef } from '../store/catalogue.ts'
 import type { LinkListRow, MatchListStore, NearListRow } from '../store/match-lists.ts'
+import { SEPARATIONS, type Separation } from './assign-matches.ts'
 import type { Evidence } from './compare-traits.ts'
 import type { Explanation, LinkExplained } from './curate-matches.ts'
 
@@ -38,6 +40,7 @@ export const NEAR_LIST = defineList({
     id: { type: 'string', filterable: true, nullable: false },
     score: { type: 'float', sortable: true, filterable: true, nullable: false },
     found_at: { type: 'datetime', sortable: true, filterable: true, nullable: false },
+    reason: { type: 'enum', values: SEPARATIONS, sortable: true, filterable: true },
     name: text,
     other_name: text,
     city: text,
@@ -87,6 +90,8 @@ export type NearMatch = {
   readonly countryCode: string
   readonly score: number
   readonly foundAt: number
+  /** Undefined if an earlier version found the pair. */
+  readonly reason: Separation | undefined
   readonly evidence: readonly Evidence[]
   readonly sides: readonly [Side, Side]
 }
@@ -94,6 +99,7 @@ export type NearMatch = {
 type Deps = {
   readonly store: Pick<CatalogueReader, 'properties' | 'contents' | 'pins'>
   readonly lists: MatchListStore
+  readonly clock: Clock
   explain(propertyId: string): Promise<Explanation | undefined>
   readonly rooms: { explain(propertyId: string): Promise<readonly RoomTypeGroup[] | undefined> }
 }
@@ -103,7 +109,7 @@ const IMAGES_SHOWN = 6
 export type InspectMatches = ReturnType<typeof createInspectMatches>
 
 /** Explains matches to operators. */
-export function createInspectMatches({ store, lists, explain, rooms }: Deps) {
+export function createInspectMatches({ store, lists, clock, explain, rooms }: Deps) {
   return {
     async list(plan: ListPlan, charge: Charge): Promise<ListPage<ListedMatch>> {
       const page = await runOnSql(plan, lists.links(), charge)
@@ -111,7 +117,7 @@ export function createInspectMatches({ store, lists, explain, rooms }: Deps) {
     },
 
     async near(plan: ListPlan, charge: Charge): Promise<ListPage<NearMatch>> {
-      const page = await runOnSql(plan, lists.near(), charge)
+      const page = await runOnSql(plan, lists.near(clock.now()), charge)
       return { ...page, data: page.data.map(toNearMatch) }
     },
 
@@ -153,6 +159,7 @@ const toNearMatch = (row: NearListRow): NearMatch => ({
   countryCode: row.country_code,
   score: row.score,
   foundAt: row.found_at,
+  reason: SEPARATIONS.find((reason) => reason === row.reason),
   evidence: JSON.parse(row.evidence),
   sides: [
     {

@@ -3,10 +3,10 @@ import { chunk } from '../../lib/chunk.ts'
 import { refKey, rowKey } from '../properties/vendor-key.ts'
 import type { CatalogueReader, VendorRef } from '../store/catalogue.ts'
 import type { MatchRow } from '../store/columns.ts'
-import { assignMatches, type Group, type MatchNode, type MatchPair } from './assign-matches.ts'
+import type { Group, MatchNode, MatchPair } from './assign-matches.ts'
 import { compareTraits, MATCH_ODDS } from './compare-traits.ts'
 import { pinsAmong } from './manual-matches.ts'
-import { type FindPin, nearMisses, pinsByNumber } from './match-properties.ts'
+import { assignWithReasons, type FindPin, type NearPair, pinsByNumber } from './match-properties.ts'
 import { getMatchTraits, type MatchTraits } from './match-traits.ts'
 import { weighLocally } from './names/local-words.ts'
 import { findMatchCell, matchCellsAround, pairNeighbours } from './pair-neighbours.ts'
@@ -20,7 +20,7 @@ export type CellJudged = {
   /** Groups with duplicate entries of one vendor. */
   readonly twins: readonly Group[]
   /** Pairs that nearly matched. */
-  readonly near: readonly MatchPair[]
+  readonly near: readonly NearPair[]
 }
 
 /** Lower than the matching threshold, because unstable ids are worse than a doubtful link. */
@@ -42,13 +42,14 @@ export async function judgeCell(reader: CatalogueReader, cell: number): Promise<
   const leaving = new Set(splits.map(({ ref }) => refKey(ref)))
   const staying = nodes.map((node) => (leaving.has(node.traits.key) ? { ...node, propertyId: undefined } : node))
   const pairs = await pairsAround(staying, (node) => findMatchCell(node.traits) === cell)
-  const groups = assignMatches({ nodes: staying, pairs, joinKnown: true, ...pinsByNumber(nodes, findPin) })
+  const question = { nodes: staying, pairs, joinKnown: true, ...pinsByNumber(nodes, findPin) }
+  const { groups, near } = assignWithReasons(question)
   return {
     nodes,
     splits,
     joins: groups.filter(({ merged }) => merged.length > 0),
     twins: groups.filter(({ twins, propertyId }) => twins.length > 0 && propertyId !== undefined),
-    near: nearMisses(pairs, groups),
+    near,
   }
 }
 

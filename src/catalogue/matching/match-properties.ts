@@ -1,9 +1,16 @@
-import { assignMatches, type Group, type MatchNode, type MatchPair, type Pin } from './assign-matches.ts'
+import {
+  assignMatches,
+  type Group,
+  type MatchNode,
+  type MatchPair,
+  type Pin,
+  type Separation,
+} from './assign-matches.ts'
 import { getMatchTraits, type MatchFacts } from './match-traits.ts'
 import { pairNeighbours } from './pair-neighbours.ts'
 
 /** Increment on every change of the rules, so that all links are judged again. */
-export const MATCH_RULES = 4
+export const MATCH_RULES = 5
 
 /** Operator's decision on two vendor properties, by their keys. */
 export type FindPin = (a: string, b: string) => Pin | undefined
@@ -13,8 +20,10 @@ type Matched = {
   readonly nodes: readonly MatchNode[]
   readonly groups: readonly Group[]
   /** Pairs that nearly matched. */
-  readonly near: readonly MatchPair[]
+  readonly near: readonly NearPair[]
 }
+
+export type NearPair = MatchPair & { readonly reason: Separation }
 
 /** Groups vendor properties into buildings. Known ones keep their property. */
 export function matchProperties(
@@ -27,14 +36,16 @@ export function matchProperties(
     ...known.map((row) => ({ traits: getMatchTraits(row), propertyId: row.property_id })),
   ]
   const pairs = pairNeighbours(nodes, (number) => number < arrivals.length)
-  const groups = assignMatches({ nodes, pairs, ...pinsByNumber(nodes, findPin) })
-  return { nodes, groups, near: nearMisses(pairs, groups) }
+  return { nodes, ...assignWithReasons({ nodes, pairs, ...pinsByNumber(nodes, findPin) }) }
 }
 
-/** Pairs that are likely enough for review but did not become one property. */
-export function nearMisses(pairs: readonly MatchPair[], groups: readonly Group[]): MatchPair[] {
+/** Groups, and the pairs that are likely enough for review but did not become one property. */
+export function assignWithReasons(question: Omit<Parameters<typeof assignMatches>[0], 'onSeparate'>) {
+  const separate: NearPair[] = []
+  const groups = assignMatches({ ...question, onSeparate: (pair, reason) => separate.push({ ...pair, reason }) })
   const groupByNode = new Map(groups.flatMap((group) => group.members.map((number) => [number, group] as const)))
-  return pairs.filter(({ a, b }) => groupByNode.get(a) !== groupByNode.get(b))
+  // A later pair may have joined the two groups.
+  return { groups, near: separate.filter(({ a, b }) => groupByNode.get(a) !== groupByNode.get(b)) }
 }
 
 /** Looks pins up by node number; empty if there are no pins, the usual case. */

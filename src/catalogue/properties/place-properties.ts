@@ -1,8 +1,8 @@
 import type { Tables } from '../../store/tables.ts'
-import type { Group, MatchNode, MatchPair } from '../matching/assign-matches.ts'
+import type { Group, MatchNode } from '../matching/assign-matches.ts'
 import { oddsToScore } from '../matching/compare-traits.ts'
 import { pinsAmong } from '../matching/manual-matches.ts'
-import { matchProperties } from '../matching/match-properties.ts'
+import { matchProperties, type NearPair } from '../matching/match-properties.ts'
 import type { MatchFacts, MatchTraits } from '../matching/match-traits.ts'
 import { matchCellsAround } from '../matching/pair-neighbours.ts'
 import type { CatalogueWriter, VendorRef } from '../store/catalogue.ts'
@@ -67,7 +67,7 @@ async function matchAmongNeighbours(writer: CatalogueWriter, arrivals: readonly 
 
 /** Empty if a node is unknown. */
 export function toNearRows(
-  { a, b, odds, evidence }: MatchPair,
+  { a, b, odds, evidence, reason }: NearPair,
   nodes: readonly MatchNode[],
   now: number,
 ): Tables['near_matches'][] {
@@ -83,6 +83,7 @@ export function toNearRows(
       score: oddsToScore(odds),
       evidence: JSON.stringify(evidence),
       found_at: now,
+      reason,
     },
   ]
 }

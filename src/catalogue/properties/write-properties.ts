@@ -22,7 +22,7 @@ export async function writeProperties(
   }
   const merged = compositions.map(({ propertyId, vendors }) => {
     const contents = vendors.map((ref) => contentByKey.get(refKey(ref))).filter((content) => content !== undefined)
-    return { propertyId, vendors, content: mergeContent(contents) }
+    return { propertyId, vendors, contents, content: mergeContent(contents) }
   })
   const seq = await writer.sequence(merged.length)
   await writer.putProperties(
@@ -35,5 +35,7 @@ export async function writeProperties(
       merged_into: null,
     })),
   )
-  await writer.putSummaries(merged.map(({ propertyId, content }) => summarizeProperty(propertyId, content)))
+  await writer.putSummaries(
+    merged.map(({ propertyId, content, contents }) => summarizeProperty(propertyId, content, contents)),
+  )
 }

@@ -19,6 +19,8 @@ import { upkeepReads, upkeepWrites } from './upkeep.ts'
 
 export type VendorRef = { readonly vendorId: string; readonly vendorPropertyId: string }
 
+type RecordKey = Pick<Tables['vendor_properties'], 'vendor_id' | 'vendor_property_id'>
+
 export type CatalogueReader = ReturnType<typeof readerOn>
 export type CatalogueWriter = CatalogueReader & ReturnType<typeof writerOn>
 export type CatalogueStore = ReturnType<typeof createCatalogueStore>
@@ -111,6 +113,17 @@ function propertyReads(db: ReadOnly) {
     twins: (limit: number): Promise<Tables['property_twins'][]> =>
       db.selectFrom('property_twins').selectAll().orderBy('found_at', 'desc').limit(limit).execute(),
 
+    /** The stored near match of two records, which are sorted by their keys. */
+    nearMatch: (a: RecordKey, b: RecordKey): Promise<Tables['near_matches'] | undefined> =>
+      db
+        .selectFrom('near_matches')
+        .selectAll()
+        .where('a_vendor_id', '=', a.vendor_id)
+        .where('a_vendor_property_id', '=', a.vendor_property_id)
+        .where('b_vendor_id', '=', b.vendor_id)
+        .where('b_vendor_property_id', '=', b.vendor_property_id)
+        .executeTakeFirst(),
+
     /** Every pin that names one of `keys` (`vendor_id:vendor_property_id`). */
     pins: (keys: readonly string[]): Promise<Tables['property_pins'][]> =>
       readInBatches(keys, (part) =>
@@ -143,6 +156,7 @@ function writerOn(tx: Tx) {
       upsert(tx, 'property_twins', ['vendor_id', 'vendor_property_id'], rows),
     putNearMatches: (rows: readonly Tables['near_matches'][]) =>
       upsert(tx, 'near_matches', ['a_vendor_id', 'a_vendor_property_id', 'b_vendor_id', 'b_vendor_property_id'], rows),
+    postpone: (rows: readonly Tables['postponed_pairs'][]) => upsert(tx, 'postponed_pairs', ['a', 'b'], rows),
     putPins: (rows: readonly Tables['property_pins'][]) => upsert(tx, 'property_pins', ['a', 'b'], rows),
 
     async touch(vendorId: string, ids: readonly string[], syncedAt: number): Promise<void> {

@@ -14,10 +14,10 @@ export function createMatchListStore(database: Database) {
       query: database.read.selectFrom(selectLinks(database).as('links')).selectAll(),
     }),
 
-    /** Near matches that are still separate and have no operator decision. */
-    near: () => ({
+    /** Near matches that are still separate, without a decision, and not put off. */
+    near: (now: number) => ({
       dialect: database.dialect,
-      query: database.read.selectFrom(selectNearMatches(database).as('near')).selectAll(),
+      query: database.read.selectFrom(selectNearMatches(database, now).as('near')).selectAll(),
     }),
   }
 }
@@ -48,7 +48,10 @@ const selectLinks = (database: Database) =>
     ])
     .select(sql<string>`property_links.vendor_id || ':' || property_links.vendor_property_id`.as('id'))
 
-const selectNearMatches = (database: Database) =>
+const FIRST_KEY = sql<string>`pair.a_vendor_id || ':' || pair.a_vendor_property_id`
+const SECOND_KEY = sql<string>`pair.b_vendor_id || ':' || pair.b_vendor_property_id`
+
+const selectNearMatches = (database: Database, now: number) =>
   database.read
     .selectFrom('near_matches as pair')
     .innerJoin('vendor_properties as one', (join) =>
@@ -61,16 +64,16 @@ const selectNearMatches = (database: Database) =>
         .onRef('other.vendor_id', '=', 'pair.b_vendor_id')
         .onRef('other.vendor_property_id', '=', 'pair.b_vendor_property_id'),
     )
-    .leftJoin('property_pins as pin', (join) =>
-      join
-        .on('pin.a', '=', sql<string>`pair.a_vendor_id || ':' || pair.a_vendor_property_id`)
-        .on('pin.b', '=', sql<string>`pair.b_vendor_id || ':' || pair.b_vendor_property_id`),
+    .leftJoin('property_pins as pin', (join) => join.on('pin.a', '=', FIRST_KEY).on('pin.b', '=', SECOND_KEY))
+    .leftJoin('postponed_pairs as later', (join) =>
+      join.on('later.a', '=', FIRST_KEY).on('later.b', '=', SECOND_KEY).on('later.until', '>', now),
     )
     .where('pin.a', 'is', null)
+    .where('later.a', 'is', null)
     .whereRef('one.property_id', '!=', 'other.property_id')
     .where('one.dropped_at', 'is', null)
     .where('other.dropped_at', 'is', null)
-    .select(['pair.score', 'pair.evidence', 'pair.found_at'])
+    .select(['pair.score', 'pair.evidence', 'pair.found_at', 'pair.reason'])
     .select(['one.property_id', 'one.vendor_id', 'one.vendor_property_id', 'one.name', 'one.city', 'one.country_code'])
     .select([
       'other.property_id as other_property_id',

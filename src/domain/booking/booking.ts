@@ -1,6 +1,6 @@
 import type { By } from '../actor.ts'
 import type { Money } from '../money/money.ts'
-import type { Board, CancelTerms, Notice, OfferRef, Price } from '../offer.ts'
+import type { Board, CancelTerms, EachRoom, Notice, OfferRef, Price } from '../offer.ts'
 import type { Market, Stay } from '../stay.ts'
 import type { Discrepancy } from './discrepancy.ts'
 import type { Sale } from './sale.ts'
@@ -134,6 +134,8 @@ export type Booking = {
     readonly typeName?: string
     readonly beds: readonly string[]
     readonly board: Board
+    /** Each room of the stay, if they are of different kinds. */
+    readonly each?: readonly EachRoom[]
   }
   readonly stay: Stay
   readonly market: Market
@@ -169,6 +171,8 @@ export type Booking = {
   readonly updatedAt: number
   /** First submission to the vendor; the time limit for `in_doubt` starts here. */
   readonly submittedAt: number | undefined
+  /** The mark of sending is missing. Proves that nothing was sent, unless the database has lost commits since. */
+  readonly isUnsent?: boolean
   readonly simulated: boolean
 }
 

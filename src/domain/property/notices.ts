@@ -6,6 +6,12 @@ export const NOTICE_TEXT_MAX = 10_000
 
 const EVERYWHERE = ['detail', 'checkout', 'voucher'] as const
 
+export const MANDATORY_FEES = 'Mandatory fees'
+
+/** True if mandatory fees are named in words, which no total includes. */
+export const hasMandatoryFees = (notices: readonly Notice[] = []): boolean =>
+  notices.some(({ kind, title }) => kind === 'fees' && title === MANDATORY_FEES)
+
 /** Undefined if the text is empty. */
 export function createNotice(
   kind: Notice['kind'],

@@ -2,6 +2,8 @@ import type { Point } from '../../lib/geo.ts'
 import { plainText } from '../../lib/text/clean-markup.ts'
 import { foldText } from '../../lib/text/fold-text.ts'
 import { truncate, truncateAtWord } from '../../lib/text/truncate.ts'
+import type { VendorId } from '../offer.ts'
+import { hasMandatoryFees } from './notices.ts'
 import type { GuestRatings, Image, VendorProperty } from './property.ts'
 
 /** Property without prices, as shown, filtered and ranked in search results. */
@@ -23,6 +25,8 @@ export type PropertySummary = {
   readonly images: readonly Omit<Image, 'hero'>[]
   readonly popularAmenities: readonly string[]
   readonly amenitySlugs: readonly string[]
+  /** Vendors that name mandatory fees in words. Absent if there are none, and in summaries written by version 0.2.0. */
+  readonly vendorsWithFees?: readonly VendorId[]
 }
 
 const IMAGES_MAX = 5
@@ -31,7 +35,13 @@ const DESCRIPTION_MAX = 600
 /** Enough with markup for `DESCRIPTION_MAX` characters of text. */
 const DESCRIPTION_READ = 2_000
 
-export function summarizeProperty(propertyId: string, content: VendorProperty): PropertySummary {
+/** `contents`: of each vendor, merged in `content`. */
+export function summarizeProperty(
+  propertyId: string,
+  content: VendorProperty,
+  contents: readonly VendorProperty[] = [content],
+): PropertySummary {
+  const withFees = contents.filter(({ notices }) => hasMandatoryFees(notices)).map(({ vendorId }) => vendorId)
   const images = heroFirst(content.images).slice(0, IMAGES_MAX)
   return {
     propertyId,
@@ -48,6 +58,7 @@ export function summarizeProperty(propertyId: string, content: VendorProperty): 
     images: images.map(({ caption, hi, med, lo }) => ({ caption, hi, med, lo })),
     popularAmenities: content.popularAmenities.slice(0, AMENITIES_MAX),
     amenitySlugs: content.amenitySlugs,
+    ...(withFees.length > 0 && { vendorsWithFees: withFees }),
   }
 }
 

@@ -5,7 +5,7 @@ import { toActor } from './request-context.ts'
 
 export type AuditLog = {
   begin(entry: { by: By; action: string; subject: string; reason: string | undefined }): Promise<string>
-  finish(id: string, outcome: string): Promise<void>
+  finish(id: string, outcome: string, changes: FastifyRequest['changes']): Promise<void>
 }
 
 const AUDITED: readonly (Access | undefined)[] = ['admin', 'operator', 'operator_person', 'person']
@@ -29,9 +29,13 @@ export function auditActions(app: FastifyInstance, audit: AuditLog): void {
   app.addHook('onSend', async (request, reply) => {
     const entry = entries.get(request)
     if (entry === undefined) return
+    // A refused action has changed nothing.
+    const changes = reply.statusCode < 400 ? request.changes : undefined
     const done = request.created === undefined ? 'done' : `done: created ${request.created}`
     const outcome = reply.statusCode < 400 ? done : `refused with ${reply.statusCode}`
-    await audit.finish(entry, outcome).catch((error) => request.log.error({ err: error }, 'audit entry left open'))
+    await audit
+      .finish(entry, outcome, changes)
+      .catch((error) => request.log.error({ err: error }, 'audit entry left open'))
   })
 }
 

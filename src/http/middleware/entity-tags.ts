@@ -17,7 +17,7 @@ export function isUnchanged({ headers }: FastifyRequest, reply: FastifyReply, ta
 
 const KEPT = /^(etag|cache-control|vary|x-request-id|retry-after|ratelimit|access-control-.*)$/
 
-/** Throws if the client has read another version. Call it before the change. */
+/** Throws if the client has read another version. Changes call it with the row locked, so that no other change comes between. */
 export function requireMatch({ headers }: FastifyRequest, tag: string): void {
   const { 'if-match': sent } = headers
   if (sent === undefined || namesTag(sent, tag)) return

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, invalidRequest } from '../../domain/errors.ts'
+import { monotonicMs } from '../../lib/time/clock.ts'
 import { addClientErrorHandler } from '../body/client-errors.ts'
 import { toFieldErrors } from '../body/field-errors.ts'
 import { type PresentMembers, toProblem, withoutEffect } from '../problem.ts'
@@ -7,6 +8,7 @@ import { type PresentMembers, toProblem, withoutEffect } from '../problem.ts'
 /** Sends every error as problem+json, including those of the framework. Bugs are logged here, once, with their stack. */
 export function addErrorHandler(app: FastifyInstance, members?: PresentMembers): void {
   const listMethods = collectMethods(app)
+  const reportOutage = createOutageReporter()
   addClientErrorHandler(app)
   trackEffect(app)
 
@@ -15,7 +17,7 @@ export function addErrorHandler(app: FastifyInstance, members?: PresentMembers):
     if (error.code === 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE') return sendUnmatched(request, reply)
     const known = request.mayHaveActed ? toAppError(error) : withoutEffect(toAppError(error))
     if (known === undefined) request.log.error({ err: error }, 'unexpected error')
-    else if (known.cause !== undefined) request.log.info({ code: known.code, cause: String(known.cause) }, 'refused')
+    reportOutage(request, error)
     return sendProblem(request, reply, known ?? error, members)
   })
 
@@ -41,6 +43,7 @@ export function sendProblem(
 ): FastifyReply {
   const { status, body, retryAfterSeconds } = toProblem(error, request.id, members)
   request.problemCode = String(body.code)
+  if (error instanceof AppError) request.failure = error
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
   if (status === 401) reply.header('www-authenticate', 'Bearer realm="serai"')
   return reply
@@ -75,6 +78,19 @@ function toAppError(error: FastifyError | AppError): AppError | undefined {
       return error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
         ? new AppError('malformed_request', 'The request could not be read.', { cause: error })
         : undefined
+  }
+}
+
+const OUTAGE_EVERY_MS = 60_000
+
+/** Logs at most once a minute that the database is unavailable: every request fails meanwhile. */
+function createOutageReporter() {
+  let reportedAt = Number.NEGATIVE_INFINITY
+  return (request: FastifyRequest, error: unknown): void => {
+    if (!(error instanceof AppError) || error.code !== 'store_unavailable') return
+    if (monotonicMs() - reportedAt < OUTAGE_EVERY_MS) return
+    reportedAt = monotonicMs()
+    request.log.error({ cause: String(error.cause) }, 'the database cannot be used')
   }
 }
 

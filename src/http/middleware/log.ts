@@ -1,4 +1,6 @@
 import pino, { type Logger } from 'pino'
+import { AppError } from '../../domain/errors.ts'
+import { traceFields } from '../../lib/trace.ts'
 
 /** Names of fields with credentials or personal data, redacted at any depth. */
 const SECRET_NAMES =
@@ -13,6 +15,7 @@ export function createLog(level: string, destination?: pino.DestinationStream): 
   const options: pino.LoggerOptions = {
     level,
     base: null,
+    mixin: traceFields,
     timestamp: pino.stdTimeFunctions.isoTime,
     hooks: { streamWrite: redact },
     serializers: {
@@ -38,6 +41,13 @@ function redact(line: string): string {
 /** Leaves out other properties of errors, such as requests and bodies. */
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) }
-  const { name: type, message, stack, cause } = error
-  return { type, message, stack, ...(cause === undefined ? {} : { cause: describeError(cause) }) }
+  const { name: type, message, cause } = error
+  // Expected, and the same for every request and job during an outage.
+  const stack = error instanceof AppError ? undefined : error.stack
+  return {
+    type,
+    message,
+    ...(stack !== undefined && { stack }),
+    ...(cause === undefined ? {} : { cause: describeError(cause) }),
+  }
 }

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Histogram, type Registry } from 'prom-client'
+import { ERRORS } from '../../domain/error-table.ts'
+import type { AppError } from '../../domain/errors.ts'
 
 /** By operation instead of path, so that the number of series is bounded. */
 export function addMetrics(app: FastifyInstance, registry: Registry): void {
@@ -16,8 +18,19 @@ export function addMetrics(app: FastifyInstance, registry: Registry): void {
     durations.observe({ operation, status }, ms / 1000)
     if (internal !== true) {
       const account = request.caller?.accountId
-      request.log.info({ operation, status, ms: Math.round(ms * 10) / 10, account }, 'answered')
+      const failure = request.failure && describeFailure(request.failure)
+      request.log.info({ operation, status, ms: Math.round(ms * 10) / 10, account, ...failure }, 'answered')
     }
     done()
   })
+}
+
+function describeFailure({ code, cause, failedVendors }: AppError) {
+  const vendors = failedVendors.map(({ vendorId, status, reason }) => ({ vendor: vendorId, status, reason }))
+  return {
+    code,
+    effect: ERRORS[code].effect,
+    ...(cause !== undefined && { cause: String(cause) }),
+    ...(vendors.length > 0 && { vendors }),
+  }
 }

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Access, BookingOwner, KeyMode, Role, Scope } from '../../domain/access.ts'
 import type { Actor } from '../../domain/actor.ts'
+import type { AppError } from '../../domain/errors.ts'
 import { SIMULATED_OUTCOMES, type Simulation } from '../../domain/simulation.ts'
 import type { RequestContext } from '../../lib/async/call-context.ts'
 import type { ListDefinition } from '../../lists/definition.ts'
@@ -43,8 +44,12 @@ declare module 'fastify' {
     simulation: Simulation | undefined
     /** Id of the created object, for the audit log. */
     created: string | undefined
+    /** Values before and after the action by field, for the audit log. */
+    changes: Readonly<Record<string, readonly [before: unknown, after: unknown]>> | undefined
     /** Error code of the response. */
     problemCode: string | undefined
+    /** The error of the response, for the log. */
+    failure: AppError | undefined
     /** True once the handler runs, unless the operation is safe. */
     mayHaveActed: boolean
     /** Created search or booking, if neither path nor query contains its id. */

@@ -12,6 +12,8 @@ export type RequestContext = {
 }
 
 export type CallContext = RequestContext & {
+  /** Awaited right before a booking leaves. Throws if it must not be sent. */
+  readonly beforeSend?: () => Promise<void>
   /** Aborted at the deadline or when the client disconnects. */
   readonly signal: AbortSignal
   /** Monotonic time by which an adapter that sends several requests returns what it has. */

@@ -1,4 +1,8 @@
+import { inSpan } from '../trace.ts'
+
 type Work<T> = {
+  /** Kind of the tasks, for traces. */
+  readonly name: string
   /** Claims as much due work as fits beside what is running. */
   claim(running: readonly T[]): Promise<readonly T[]>
   /** Returning false leaves the rest to the next scheduled run. */
@@ -15,11 +19,11 @@ const RUNS_MAX = 50
 export type Worker = ReturnType<typeof createWorker>
 
 /** Claims work and runs it concurrently. Several runs of one worker share its limits. */
-export function createWorker<T>({ claim, work, onBug, isDraining = () => false }: Work<T>) {
+export function createWorker<T>({ name, claim, work, onBug, isDraining = () => false }: Work<T>) {
   const running = new Map<Promise<boolean>, T>()
 
   function start(item: T): Promise<boolean> {
-    const done = work(item)
+    const done = inSpan(`task ${name}`, {}, () => work(item))
       .catch((error: unknown) => onBug(error, item))
       .then((more) => more !== false)
       .finally(() => running.delete(done))

@@ -4,14 +4,12 @@ import { systemClock } from '../time/clock.ts'
 /** Crockford's alphabet: no I, L, O, U, so a reference survives being read out on the telephone. */
 const BASE32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-export type Ids = { uuid(): string; prefixed(prefix: string): string; reference(): string }
+export type Ids = { uuid(): string; prefixed(prefix: string): string }
 
 export const randomIds: Ids = {
   uuid: () => randomUUID(),
   /** The millisecond, then 65 random bits. Ids made together are adjacent in an index, so that an insert touches few pages. */
   prefixed: (prefix) => `${prefix}_${timeSymbols()}${randomSymbols(13)}`.toLowerCase(),
-  /** Twenty of A–Z and 0–9, 100 random bits: fits the shortest vendor reference field and survives upper-casing. */
-  reference: () => randomSymbols(20),
 }
 
 /** Milliseconds in seven symbols; wraps around about once a year. */
@@ -23,10 +21,12 @@ function timeSymbols(): string {
   return symbols
 }
 
-/** One symbol per byte: its low five bits. */
-function randomSymbols(count: number): string {
+const randomSymbols = (count: number): string => toSymbols(randomBytes(count))
+
+/** One symbol per byte: its low five bits. The symbols survive upper-casing, which some vendors apply. */
+export function toSymbols(bytes: Uint8Array): string {
   let text = ''
-  for (const byte of randomBytes(count)) text += BASE32.charAt(byte & 31)
+  for (const byte of bytes) text += BASE32.charAt(byte & 31)
   return text
 }
 

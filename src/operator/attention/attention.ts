@@ -16,14 +16,24 @@ export const ATTENTION_KINDS = [
   'breaker_open',
   'condition_refused',
   'vendor_refuses_us',
+  'operation_failing',
   'webhook_failing',
   'mail_failed',
   'content_late',
+  'exchange_rates',
 ] as const
 type AttentionKind = (typeof ATTENTION_KINDS)[number]
 
 /** The most useful next step: an operation, or a view of the console. */
-export const ATTENTION_ACTIONS = ['resolve', 'read', 'mark_done', 'replay', 'send_mail', 'open_vendor'] as const
+export const ATTENTION_ACTIONS = [
+  'resolve',
+  'read',
+  'mark_done',
+  'replay',
+  'send_mail',
+  'open_vendor',
+  'open_exchange_rates',
+] as const
 type AttentionAction = (typeof ATTENTION_ACTIONS)[number]
 
 export type AttentionEntry = {

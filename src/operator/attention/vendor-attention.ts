@@ -11,6 +11,7 @@ export const vendorSources = (
   async (_now, limit) => (await health.overviews()).flatMap(breakerEntry).slice(0, limit),
   async (_now, limit) => refused.recent().map(conditionEntry).slice(0, limit),
   async (_now, limit) => (await health.overviews()).flatMap(refusalEntry).slice(0, limit),
+  async (_now, limit) => (await health.overviews()).flatMap(failingEntries).slice(0, limit),
   async (_now, limit) => (await health.overviews()).flatMap(contentEntry).slice(0, limit),
 ]
 
@@ -71,6 +72,25 @@ function refusalEntry({ vendorId, hour, recent }: VendorOverview): AttentionEntr
       vendorId,
     },
   ]
+}
+
+/** An open breaker has its own entry. */
+function failingEntries({ vendorId, failingOperations, recent, breaker }: VendorOverview): AttentionEntry[] {
+  const since = recent.find(({ failures }) => failures > 0)?.beganAt
+  if (since === undefined || breaker !== 'closed') return []
+  return failingOperations
+    .filter(({ period }) => period === 'hour')
+    .map(({ operation, calls, failures }) => ({
+      id: `operation_failing.${vendorId}.${operation}`,
+      kind: 'operation_failing',
+      since,
+      title: `${operation} fails at ${vendorId}`,
+      whatHappened: `In the last hour, ${failures} of ${calls} calls failed.`,
+      whatToDo:
+        'The view of the vendor lists the kinds of the errors. While “find” fails, bookings in doubt cannot be settled.',
+      action: 'open_vendor',
+      vendorId,
+    }))
 }
 
 function contentEntry({ vendorId, content: { lateSince, freshAt, failure } }: VendorOverview): AttentionEntry[] {

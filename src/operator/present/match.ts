@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import type { PairComparison } from '../../catalogue/matching/compare-pair.ts'
 import type {
   InspectedMatch,
   InspectedRecord,
@@ -8,7 +9,12 @@ import type {
 import type { RoomTypeGroup } from '../../catalogue/rooms/room-types.ts'
 import { moment } from '../../http/present/moment.ts'
 import { presentImages } from '../../search/present/property-detail.ts'
-import type { MatchedPropertySchema, MatchSchema, NearMatchSchema } from '../schemas/matches.ts'
+import type {
+  MatchedPropertySchema,
+  MatchSchema,
+  NearMatchSchema,
+  PropertyComparisonResponse,
+} from '../schemas/matches.ts'
 
 type Matched = Static<typeof MatchedPropertySchema>
 
@@ -44,7 +50,21 @@ export const presentNearMatch = ({ sides, ...near }: NearMatch): Static<typeof N
   country_code: near.countryCode,
   score: roundScore(near.score),
   found_at: moment(near.foundAt),
+  reason: near.reason ?? null,
   evidence: presentEvidence(near.evidence),
+})
+
+export const presentComparison = ({
+  propertyIds,
+  score,
+  evidence,
+  reasons,
+}: PairComparison): Static<typeof PropertyComparisonResponse>['data'] => ({
+  property_id: propertyIds[0],
+  other_property_id: propertyIds[1],
+  score: score === undefined ? null : roundScore(score),
+  evidence: presentEvidence(evidence),
+  reasons: [...reasons],
 })
 
 export const presentMatchedProperty = (match: InspectedMatch): Matched => ({

@@ -38,6 +38,7 @@ export function presentVendorHealth(vendor: VendorOverview): Static<typeof Vendo
     },
     content: presentContent(vendor.content),
     look_to_book: presentLooks(vendor.looks),
+    failing_operations: vendor.failingOperations.map((failing) => ({ ...failing })),
   }
 }
 

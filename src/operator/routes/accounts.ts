@@ -57,12 +57,21 @@ export const operatorAccountRoutes: FastifyPluginAsyncTypebox<OperatorAccountDep
   app.patch('/api/operator/accounts/:account_id', CHANGE, async (request) => {
     const { role, see_net } = request.body
     const wanted = { ...(role != null && { role }), ...(see_net != null && { seesNet: see_net }) }
-    return shown(await accounts.change(request.params.account_id, wanted))
+    const before = await accounts.show(request.params.account_id)
+    const after = await accounts.change(before.id, wanted)
+    request.changes = {
+      ...(role != null && { role: [before.role, after.role] }),
+      ...(see_net != null && { see_net: [before.seesNet === true, after.seesNet === true] }),
+    }
+    return shown(after)
   })
 
-  app.post('/api/operator/accounts/:account_id/disable', DISABLE, async (request) =>
-    shown(await accounts.disable(request.params.account_id)),
-  )
+  app.post('/api/operator/accounts/:account_id/disable', DISABLE, async (request) => {
+    const before = await accounts.show(request.params.account_id)
+    const after = await accounts.disable(before.id)
+    request.changes = { disabled: [before.disabledAt !== undefined, true] }
+    return shown(after)
+  })
 
   app.post('/api/operator/accounts/:account_id/password', PASSWORD, async (request) => {
     const made = await accounts.setPassword(request.params.account_id, request.body.password ?? undefined)

@@ -7,12 +7,25 @@ import { operation } from '../../http/operation.ts'
 import { listResponses } from '../../http/schemas/answer.ts'
 import type { CursorCodec } from '../../lists/cursor.ts'
 
-type Deps = { audit: Pick<Audit, 'list'>; cursors: CursorCodec }
+type Deps = {
+  audit: Pick<Audit, 'list'>
+  nameObjects(ids: readonly string[]): Promise<ReadonlyMap<string, string>>
+  cursors: CursorCodec
+}
 
-export const auditRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { audit, cursors }) => {
-  app.get('/api/operator/audit', AUDIT, (request, reply) =>
-    sendList(request, reply, { cursors, run: audit.list, present: presentAuditEntry }),
-  )
+export const auditRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { audit, nameObjects, cursors }) => {
+  app.get('/api/operator/audit', AUDIT, async (request, reply) => {
+    let names: ReadonlyMap<string, string> = new Map()
+    return sendList(request, reply, {
+      cursors,
+      async run(plan, charge) {
+        const page = await audit.list(plan, charge)
+        names = await nameObjects(page.data.flatMap(({ by, subject }) => [by.actor.id, ...subject.split(' ')]))
+        return page
+      },
+      present: (entry) => presentAuditEntry(entry, names),
+    })
+  })
 }
 
 const AUDIT = operation('operator.audit', {

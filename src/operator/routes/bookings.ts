@@ -52,6 +52,7 @@ export const operatorBookingRoutes: FastifyPluginAsyncTypebox<OperatorBookingRou
     const { status: to, reason, vendor_reference: vendorReference, rooms } = request.body
     const end = { to, reason, vendorReference: vendorReference?.trim() ?? '', rooms: rooms ?? undefined }
     const booking = await actOnBooking.resolve(request.params.booking_id, end, toOperator(request))
+    request.changes = { status: ['needs_review', booking.state] }
     return { data: presentOperatorBooking(booking, clock.now(), await seesNet(request)) }
   })
 

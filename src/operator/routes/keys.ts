@@ -27,7 +27,10 @@ export const operatorKeyRoutes: FastifyPluginAsyncTypebox<OperatorAccountDeps> =
   app.put('/api/operator/accounts/:account_id/keys/:key_id/budget', BUDGET, async (request) => {
     const { account_id, key_id } = request.params
     const { budget } = request.body
+    const { keys } = await accounts.show(account_id)
     const changed = await accounts.setBudget(account_id, key_id, budget === null ? undefined : readBudget(budget))
+    const before = keys.find(({ id }) => id === key_id)
+    request.changes = { budget: [before?.budget ?? null, changed.budget ?? null] }
     return { data: presentKey(changed, clock.now()) }
   })
 }

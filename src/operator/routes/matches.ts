@@ -13,12 +13,13 @@ import { requireCaller } from '../../http/middleware/request-context.ts'
 import { operation } from '../../http/operation.ts'
 import { jsonResponse, listResponses } from '../../http/schemas/answer.ts'
 import type { CursorCodec } from '../../lists/cursor.ts'
-import { presentMatch, presentMatchedProperty, presentNearMatch } from '../present/match.ts'
+import { presentComparison, presentMatch, presentMatchedProperty, presentNearMatch } from '../present/match.ts'
 import { ReasonRequest } from '../schemas/attention.ts'
 import {
   MatchedPropertyResponse,
   MatchList,
   NearMatchList,
+  PropertyComparisonResponse,
   PropertyParams,
   RecordParams,
   SplitRoomRequest,
@@ -52,6 +53,19 @@ export const operatorMatchRoutes: FastifyPluginAsyncTypebox<OperatorMatchDeps> =
     const { property_id, vendor_id: vendorId, vendor_property_id: vendorPropertyId } = request.params
     return present(await decideMatches.split(property_id, { vendorId, vendorPropertyId }, decisionBy(request)))
   })
+
+  app.post(`${PROPERTY_PATH}/confirm/:vendor_id/:vendor_property_id`, CONFIRM, async (request) => {
+    const { property_id, vendor_id: vendorId, vendor_property_id: vendorPropertyId } = request.params
+    return present(await decideMatches.confirm(property_id, { vendorId, vendorPropertyId }, decisionBy(request)))
+  })
+
+  app.get(`${PROPERTY_PATH}/compare/:other_property_id`, COMPARE, async ({ params }) => ({
+    data: presentComparison(await decideMatches.compare(params.property_id, params.other_property_id)),
+  }))
+
+  app.post(`${PROPERTY_PATH}/postpone/:other_property_id`, POSTPONE, async ({ params }) =>
+    present(await decideMatches.postpone(params.property_id, params.other_property_id)),
+  )
 
   app.post(`${PROPERTY_PATH}/join/:other_property_id`, JOIN, async (request) => {
     const { property_id, other_property_id } = request.params
@@ -106,7 +120,7 @@ const NEAR = operation('operator.near_matches', {
   cost: 5,
   summary: 'List properties that nearly matched',
   description:
-    'Pairs of separate properties with a score just below a match, or with a match that conflicts with another. Pairs that an operator has decided on are omitted.',
+    'Pairs of separate properties with a score just below a match, or with a match that conflicts with another. Pairs that an operator has decided on or put off are omitted.',
   answers: listResponses('The pairs, most similar first.', NearMatchList),
 })
 
@@ -126,6 +140,34 @@ const SPLIT = operation('operator.split_property', {
   description: `It gets its own id; the others keep theirs. ${PERMANENT}`,
   params: RecordParams,
   body: ReasonRequest,
+  ...DECISION,
+})
+
+const CONFIRM = operation('operator.confirm_match', {
+  access: 'operator',
+  cost: 5,
+  summary: 'Confirm that a vendor record belongs to a property',
+  description: `Nothing changes at once, but matching never splits it off. ${PERMANENT}`,
+  params: RecordParams,
+  body: ReasonRequest,
+  ...DECISION,
+})
+
+const COMPARE = operation('operator.compare_properties', {
+  access: 'operator',
+  cost: 5,
+  summary: 'Read why two properties are separate',
+  description: 'Compares their records, also if they can never be one building.',
+  params: TwoPropertiesParams,
+  answers: { 200: jsonResponse('The comparison.', PropertyComparisonResponse) },
+  problems: ['property_not_found'],
+})
+
+const POSTPONE = operation('operator.postpone_near_match', {
+  access: 'operator',
+  summary: 'Put off the decision on two properties',
+  description: 'Hides them from the list of near matches for 30 days.',
+  params: TwoPropertiesParams,
   ...DECISION,
 })
 

@@ -15,7 +15,7 @@ export const OperatorBookingSchema = Type.Object(
   { title: 'OperatorBooking' },
 )
 
-const LookedSchema = Type.Object(
+export const LookedSchema = Type.Object(
   {
     bookings: Count,
     back_to: nullable(Moment, 'Creation time of the oldest one.'),

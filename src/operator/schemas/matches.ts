@@ -1,6 +1,9 @@
 import { Type } from 'typebox'
 import { Reason } from '../../accounts/schemas/audit.ts'
+import { SEPARATIONS } from '../../catalogue/matching/assign-matches.ts'
+import { IMPOSSIBILITIES } from '../../catalogue/matching/compare-traits.ts'
 import { dataEnvelope, listEnvelope } from '../../http/schemas/answer.ts'
+import { nullable } from '../../http/schemas/or-null.ts'
 import { Moment, Point, TextOrNull } from '../../http/schemas/scalars.ts'
 import { DetailImage } from '../../search/schemas/property-detail.ts'
 
@@ -12,6 +15,9 @@ const Score = Type.Number({
 const Evidence = Type.Array(Type.Object({ fact: Type.String(), weight: Type.Number() }, { title: 'MatchEvidence' }), {
   description: 'Evidence for (above 0) and against (below 0) a match, in log-odds.',
 })
+const REASONS = [...SEPARATIONS, ...IMPOSSIBILITIES]
+const REASONS_EXPLAINED =
+  '`too_weak`: the score is below 0.79. `same_vendor`: a property has one record of each vendor, and both have one of the same. `kept_separate`: an operator decided. `not_judged_yet`: waits for the next matching run. `duplicate_entry`: a second entry of its vendor. `other_names`: another record of the property contradicts. `equal_claim`: a neighbour matches as well.'
 const reference = { vendor_id: Type.String(), vendor_property_id: Type.String() }
 
 export const MatchSchema = Type.Object(
@@ -41,6 +47,10 @@ export const NearMatchSchema = Type.Object(
     country_code: Type.String(),
     score: Score,
     found_at: Moment,
+    reason: nullable(
+      Type.Enum([...SEPARATIONS]),
+      `Reason why they were not joined; null if an earlier version found the pair. ${REASONS_EXPLAINED}`,
+    ),
     evidence: Evidence,
   },
   { title: 'NearMatch', description: 'Two properties that nearly matched, and the records that were compared.' },
@@ -119,6 +129,22 @@ export const MatchedPropertySchema = Type.Object(
   { title: 'MatchedProperty' },
 )
 export const MatchedPropertyResponse = dataEnvelope('MatchedPropertyAnswer', MatchedPropertySchema)
+
+export const PropertyComparisonResponse = dataEnvelope(
+  'PropertyComparisonAnswer',
+  Type.Object(
+    {
+      property_id: Type.String(),
+      other_property_id: Type.String({ description: 'Equal to `property_id` if they are one property.' }),
+      score: nullable(Score, 'Of the two most similar records; null if no two can be one building.'),
+      evidence: Evidence,
+      reasons: Type.Array(Type.Enum(REASONS), {
+        description: `Reasons why they are separate; empty if they are not. ${REASONS_EXPLAINED} \`too_far\`: more than 1.5 km apart. \`too_far_for_names\`: more than 800 m apart, and the names are not equal. \`names_exclude\`, \`names_differ\`, \`other_brand\`: the names belong to two properties.`,
+      }),
+    },
+    { title: 'PropertyComparison' },
+  ),
+)
 
 export const SplitRoomRequest = Type.Object(
   {

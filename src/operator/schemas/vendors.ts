@@ -93,6 +93,18 @@ const Overview = {
   quota: VendorQuotaSchema,
   content: VendorContentSchema,
   look_to_book: LookToBookSchema,
+  failing_operations: Type.Array(
+    Type.Object(
+      {
+        operation: Type.String(),
+        period: Type.Enum(['hour', 'day'], { description: 'The last day if the last hour had fewer than 5 calls.' }),
+        calls: Count,
+        failures: Count,
+      },
+      { title: 'FailingOperation' },
+    ),
+    { description: 'Operations of which at least a fifth of the calls fail, worst first.' },
+  ),
 }
 
 export const VendorHealthSchema = Type.Object(Overview, { title: 'VendorHealth' })

@@ -30,6 +30,15 @@ export function createOperatorBookingStore(database: Database, keyring: Keyring)
       query: ids === undefined ? all : all.where('booking_id', 'in', ids.length === 0 ? [''] : [...ids]),
       columns: BOOKING_COLUMNS,
     }),
+    /** Newest first. */
+    async byIds(ids: readonly string[]): Promise<Booking[]> {
+      if (ids.length === 0) return []
+      const rows = await all
+        .where('booking_id', 'in', [...ids])
+        .orderBy('created_at', 'desc')
+        .execute()
+      return rows.map((row) => bookingFromRow(row, keyring))
+    },
     fromRow: (row: Tables['bookings']): Booking => bookingFromRow(row, keyring),
 
     /** Finds by booking id or our reference, which are unique. */

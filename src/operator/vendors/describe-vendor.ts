@@ -34,6 +34,15 @@ export type VendorOverview = Windows & {
   }
   readonly content: ContentStatus
   readonly looks: Looks
+  readonly failingOperations: readonly FailingOperation[]
+}
+
+/** An operation that mostly fails, even if the vendor as a whole does not. */
+export type FailingOperation = {
+  readonly operation: string
+  readonly period: 'hour' | 'day'
+  readonly calls: number
+  readonly failures: number
 }
 
 export type VendorDetail = VendorOverview & {
@@ -67,6 +76,10 @@ export type KnownVendor = {
   readQuotas?(): Promise<readonly QuotaUsage[]>
 }
 
+/** Fewer calls prove nothing. */
+const FAILING_CALLS = 5
+const FAILING_SHARE = 0.2
+
 export const SLOTS = 12
 export const HOURS = 24
 
@@ -83,6 +96,7 @@ export function describeVendor(all: Figures, vendor: KnownVendor, readingsPerMin
   }
   const content = all.content.find((status) => status.vendorId === vendorId) ?? unknownContent(vendorId)
   const accounts = countLooks(vendorId, all.searches, all.booked)
+  const operations = listOperations(week).map((operation) => ({ operation, ...readWindows(operation) }))
   const nextReadingAt = own(all.turns)[0]?.next_reading_at ?? 0
   return {
     vendorId,
@@ -104,11 +118,19 @@ export function describeVendor(all: Figures, vendor: KnownVendor, readingsPerMin
       searches: accounts.reduce((sum, { searches }) => sum + searches, 0),
       bookings: accounts.reduce((sum, { bookings }) => sum + bookings, 0),
     },
-    operations: listOperations(week).map((operation) => ({ operation, ...readWindows(operation) })),
+    operations,
+    failingOperations: operations.flatMap(findFailing).toSorted((a, b) => b.failures / b.calls - a.failures / a.calls),
     hours: sumSpans(hours, all.hoursFrom, HOUR_MS, HOURS),
     breakers: breakers.map((row) => ({ ...row, limit: vendor.limitFor(row.call_class) })),
     accounts,
   }
+}
+
+/** The last hour decides; the last day only if there were too few calls since. */
+function findFailing({ operation, hour, day }: VendorDetail['operations'][number]): FailingOperation[] {
+  const period = hour.calls >= FAILING_CALLS ? 'hour' : 'day'
+  const { calls, failures } = period === 'hour' ? hour : day
+  return calls >= FAILING_CALLS && failures >= calls * FAILING_SHARE ? [{ operation, period, calls, failures }] : []
 }
 
 const listOperations = (rows: readonly { readonly operation: string }[]) =>

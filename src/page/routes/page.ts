@@ -5,10 +5,12 @@ import { extname, join } from 'node:path'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { Type } from 'typebox'
 import type { GuestAccess } from '../../domain/guest-access.ts'
+import type { ExchangeRates } from '../../domain/money/exchange.ts'
 import { isLoopbackHost } from '../../http/metrics.ts'
 import type { PageCallers } from '../../http/middleware/page-callers.ts'
 import { createStaticFile, type StaticFile } from '../../http/middleware/static-file.ts'
 import { nullable } from '../../http/schemas/or-null.ts'
+import { Day } from '../../http/schemas/scalars.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { presentPageSession } from '../present.ts'
 import { PageSession } from '../schemas.ts'
@@ -21,6 +23,8 @@ export type PageSettings = {
   /** False if mails are disabled; the page then does not mention them. */
   readonly mail: boolean
   readonly guests: GuestAccess
+  /** For showing a list in another currency without another search. */
+  readonly exchangeRates: () => ExchangeRates
 }
 
 export type PageRouteDeps = {
@@ -40,11 +44,22 @@ const PageConfig = Type.Object(
     map_style_url: nullable(Type.String()),
     mail: Type.Boolean(),
     guests: Type.Enum(['off', 'search', 'book']),
+    exchange_rates: Type.Object({ date: Day, rates: Type.Record(Type.String(), Type.Number()) }),
     session: nullable(PageSession),
   },
   {
     description: 'Settings of the service and the current session, read by the page when it opens.',
-    examples: [{ mode: 'production', demo: null, map_style_url: null, mail: false, guests: 'off', session: null }],
+    examples: [
+      {
+        mode: 'production',
+        demo: null,
+        map_style_url: null,
+        mail: false,
+        guests: 'off',
+        exchange_rates: { date: '2027-01-15', rates: { EUR: 1, USD: 1.08 } },
+        session: null,
+      },
+    ],
   },
 )
 
@@ -128,6 +143,7 @@ function addConfig(app: FastifyInstance, settings: PageSettings, { pageCallers, 
       map_style_url: settings.mapStyleUrl,
       mail: settings.mail,
       guests: settings.guests,
+      exchange_rates: settings.exchangeRates(),
       session: holder === undefined ? null : presentPageSession(holder),
     }
   })

@@ -11,6 +11,8 @@ function presentCard(result: SearchResult, simulated: boolean, seesNet = false):
     property_id: facts.propertyId,
     name: facts.name,
     category: facts.category,
+    chain: facts.chain,
+    amenities: [...facts.amenitySlugs],
     star_rating: facts.starRating,
     guest_rating: facts.guestRatings.overall,
     review_count: facts.reviewCount,

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { currentCancelPolicy, formatInZone } from '../../domain/booking/cancel-policy.ts'
 import { type Money, toMajor } from '../../domain/money/money.ts'
-import type { CancelTerms, Fee, Notice } from '../../domain/offer.ts'
+import type { CancelTerms, EachRoom, Fee, Notice } from '../../domain/offer.ts'
 import type { Image } from '../../domain/property/property.ts'
 import { buildTagline } from '../../domain/property/property-summary.ts'
 import { CATALOGUE_LANGUAGE } from '../../domain/property/property-texts.ts'
@@ -138,6 +138,8 @@ function presentRoomType({ type, rooms }: OfferedRoomType): Static<typeof RoomTy
 
 const ENGLISH_ROOM = { description: CATALOGUE_LANGUAGE, amenities: CATALOGUE_LANGUAGE }
 
+export const presentEachRoom = ({ name, sleeps, beds }: EachRoom) => ({ name, sleeps, beds: [...beds] })
+
 export function presentRoom(choice: RoomChoice, context: RoomContext, seesNet = false): Room {
   const { offer, content, price } = choice
   const nights = countNights(context.stay)
@@ -151,6 +153,7 @@ export function presentRoom(choice: RoomChoice, context: RoomContext, seesNet = 
     size: { square_feet: content?.squareFeet ?? 0, square_meters: content?.squareMeters ?? 0 },
     sleeps: choice.sleeps,
     beds: [...choice.beds],
+    ...(choice.eachRoom && { each_room: choice.eachRoom.map(presentEachRoom) }),
     images: presentImages(content?.images ?? []),
     amenities: (content?.amenities ?? {}) as Room['amenities'],
     daily_rate: dailyRate(price.base, nights),

@@ -102,7 +102,7 @@ const presentSizes = (image?: PropertySummary['images'][number]) => ({
   med: image?.med ?? '',
 })
 
-export function presentFound({ offers, distanceKm, score }: SearchResult, simulated: boolean, seesNet = false) {
+export function presentFound({ offers, distanceKm, score, facts }: SearchResult, simulated: boolean, seesNet = false) {
   const [best] = offers
   if (best === undefined) throw new Error('a found property has at least one offer')
   const free = offers.find(({ freeCancellation }) => freeCancellation !== undefined)
@@ -122,6 +122,7 @@ export function presentFound({ offers, distanceKm, score }: SearchResult, simula
     }),
     free_cancellation_until: best.freeCancellation?.until ?? null,
     rooms_left: best.roomsLeft ?? null,
+    fees_in_text: facts.vendorsWithFees?.includes(best.vendorId) === true,
     score,
     offers: offers.filter(isCheapestOfVendor).map(({ vendorId, vendorPropertyId, total, net }) => ({
       vendor_id: vendorId,

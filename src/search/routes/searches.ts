@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { BookingOwner } from '../../domain/access.ts'
+import { AppError } from '../../domain/errors.ts'
 import { chooseMediaType } from '../../http/body/accepted-media.ts'
 import { toFieldErrors } from '../../http/body/field-errors.ts'
 import { addPageLinks, createCharge, readListParams, sendList, withWarnings } from '../../http/body/list-request.ts'
@@ -115,6 +116,7 @@ async function search(
   } catch (error) {
     const { body } = toProblem(withoutEffect(error), request.id, searchProblemMembers)
     request.problemCode = String(body.code)
+    if (error instanceof AppError) request.failure = error
     if (body.code === 'internal') request.log.error({ err: error }, 'unexpected error')
     stream.send('problem', () => JSON.stringify(body))
   }

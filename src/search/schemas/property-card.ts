@@ -8,6 +8,7 @@ const SAME_AS_SUMMARY = [
   'property_id',
   'name',
   'category',
+  'chain',
   'star_rating',
   'review_count',
   'location',
@@ -22,6 +23,8 @@ const SAME_AS_SUMMARY = [
   'free_cancellation',
   'free_cancellation_until',
   'rooms_left',
+  'fees_in_text',
+  'amenities',
   'score',
   'simulated',
 ] as const

@@ -36,6 +36,18 @@ export const DetailQuery = Type.Object({
   raw: booleanParameter('raw', 'Return the flattened form.'),
 })
 
+export const EachRoomSchema = Type.Array(
+  Type.Object(
+    {
+      name: Type.String({ description: 'The vendor’s name for the room; empty if unknown.' }),
+      sleeps: Type.Integer({ minimum: 0, description: 'Capacity of this room; 0 if unknown.' }),
+      beds: Type.Array(Type.String()),
+    },
+    { title: 'EachRoom' },
+  ),
+  { description: 'The rooms in the order of `occupancies`, if they are of different kinds.' },
+)
+
 export const DetailImage = Type.Object(
   { caption: Type.String(), default: Type.Boolean(), hires: Type.String(), lores: Type.String() },
   { title: 'Image' },
@@ -152,6 +164,7 @@ export const RoomSchema = Type.Object(
       description: 'Capacity of all rooms of the offer together, like its price; 0 if unknown.',
     }),
     beds: Type.Array(Type.String()),
+    each_room: Type.Optional(EachRoomSchema),
     images: Type.Array(DetailImage),
     amenities: Type.Record(Type.String(), Type.Union([AmenityById, Type.Array(AmenityInCategory)]), {
       description: 'By id, or by category with a list in each, as sent by the vendor.',

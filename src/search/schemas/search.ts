@@ -108,6 +108,10 @@ export const AccommodationSummary = Type.Object(
       'When free cancellation of the shown rate ends. Null if it is not free now, or the vendor names no time.',
     ),
     rooms_left: nullable(Count),
+    fees_in_text: Type.Boolean({
+      description:
+        'True if the vendor names mandatory fees only in words, in the notices of its rooms. `total_price` does not include them.',
+    }),
     amenities: Type.Array(Type.String(), { description: 'Slugs, for filters.' }),
     score: Type.Number({ description: 'Defines the recommended order; see docs/ranking.md.' }),
     offers: Type.Array(SummaryOfferSchema),

@@ -45,7 +45,9 @@ export const sellingRoutes: FastifyPluginAsyncTypebox<SellingRouteDeps> = async 
       { kind: 'operator', id: requireCaller(request).accountId },
       based_on ?? undefined,
     )
-    return currentRules()
+    const changed = await currentRules()
+    request.changes = { version: [changed.data.version - 1, changed.data.version] }
+    return changed
   })
 
   app.get('/api/operator/selling/rules/:version', VERSION, async (request) => {

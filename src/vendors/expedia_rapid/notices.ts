@@ -1,5 +1,5 @@
 import type { Notice } from '../../domain/offer.ts'
-import { createNotice, joinNotices } from '../../domain/property/notices.ts'
+import { createNotice, joinNotices, MANDATORY_FEES } from '../../domain/property/notices.ts'
 import { plainLines, plainText } from '../../lib/text/clean-markup.ts'
 import { asEntries, asNumber, asRecord, asRecords, asText, type Wire } from '../wire/read.ts'
 
@@ -11,7 +11,7 @@ export function propertyNotices(content: Wire): Notice[] {
   const [fees, checkIn] = [asRecord(content.fees), asRecord(content.checkin)]
   const age = asNumber(checkIn?.min_age) ?? 0
   return joinNotices([
-    createNotice('fees', 'Mandatory fees', lines(fees?.mandatory)),
+    createNotice('fees', MANDATORY_FEES, lines(fees?.mandatory)),
     createNotice('fees', 'Optional fees', lines(fees?.optional)),
     createNotice('fees', 'Service fee', lines(fees?.traveler_service)),
     createNotice('check_in', 'Check-in instructions', lines(checkIn?.instructions)),

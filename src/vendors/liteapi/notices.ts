@@ -1,5 +1,5 @@
 import type { Notice } from '../../domain/offer.ts'
-import { createNotice, joinNotices } from '../../domain/property/notices.ts'
+import { createNotice, joinNotices, MANDATORY_FEES } from '../../domain/property/notices.ts'
 import { plainLines, plainText } from '../../lib/text/clean-markup.ts'
 import { mealNotice } from '../wire/meals.ts'
 import { asRecord, asRecords, asText, asTexts, type Wire } from '../wire/read.ts'
@@ -45,7 +45,7 @@ function policyText({ name, description, child_allowed, pets_allowed, parking }:
 }
 
 const BOOKING_FIELDS = [
-  ['mandatoryFees', 'fees', 'Mandatory fees'],
+  ['mandatoryFees', 'fees', MANDATORY_FEES],
   ['optionalFees', 'fees', 'Optional fees'],
   ['knowBeforeYouGo', 'policies', 'Know before you go'],
 ] as const

@@ -93,7 +93,9 @@ export function createSimulatorVendor(vendorId: SimulatorId, outcome: SimulatedO
       const expiresAt = clock.now() + OFFER_TTL_MS
       return { status: 'available', price, cancel, board: rate.plan.board, ref: buildRef(changed, timezone), expiresAt }
     },
-    async book(order, { signal }) {
+    async book(order, { signal, beforeSend }) {
+      throwIfAborted(signal)
+      await beforeSend?.()
       await simulateBooking(signal)
       const { rate, timezone } = readRef(vendorId, order.ref)
       const laterChange = outcome === 'vendor_cancels' || outcome === 'other_hotel' ? outcome : undefined

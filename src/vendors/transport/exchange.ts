@@ -18,6 +18,7 @@ export async function exchange(deps: Deps, call: Call, context: CallContext): Pr
     throw vendorError(vendor, 'malformed', 'none', 'an address outside the vendor')
   }
   if (call.reading !== undefined) threads?.warm(call.reading.module)
+  if (call.class === 'book') await context.beforeSend?.()
   try {
     const answer = await pool.request({
       method: call.method,

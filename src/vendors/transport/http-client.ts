@@ -3,6 +3,7 @@ import type { VendorId } from '../../domain/offer.ts'
 import type { CallContext } from '../../lib/async/call-context.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { monotonicMs } from '../../lib/time/clock.ts'
+import { failSpan, inSpan, SpanKind, traceHeaders } from '../../lib/trace.ts'
 import { type CallLimits, limitAtOnce, listQuotas } from '../call-limits.ts'
 import type { QuotaUsage } from '../capabilities.ts'
 import { type CallFault, VendorError } from '../vendor-error.ts'
@@ -39,6 +40,8 @@ export type HttpClientOptions = {
   /** Recognizes a 5xx that is only a refusal of the request and must not open the breaker. */
   readonly isRefusal?: ((reply: Reply) => boolean) | undefined
   readonly onCall?: ((report: CallReport) => void) | undefined
+  /** Sends the trace context to the vendor. */
+  readonly sendTrace?: boolean | undefined
   /** Threads for long responses; without them, every response is decoded on the main thread. */
   readonly threads?: ReadingThreads | undefined
 }
@@ -110,7 +113,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   }
 
   return {
-    send: withReport(vendor, options.onCall, withRetry(sendPaced)),
+    send: withReport(vendor, options.onCall, withSpan(options, withRetry(sendPaced))),
     breakerState: (callClass) => guards.get(callClass)?.state() ?? 'closed',
     inFlight: (callClass) => guards.get(callClass)?.inFlight() ?? 0,
     limit,
@@ -146,6 +149,29 @@ function withRetry(send: Send): Send {
       budget -= 1
       return send(call, context)
     }
+  }
+}
+
+function withSpan({ vendor, origins, sendTrace = false }: HttpClientOptions, send: Send): Send {
+  const hosts = new Map(Object.entries(origins).map(([name, origin]) => [name, new URL(origin).hostname]))
+  const [firstHost = ''] = hosts.values()
+  return (call, context) => {
+    const attributes = {
+      'http.request.method': call.method,
+      'server.address': hosts.get(call.origin ?? '') ?? firstHost,
+      'serai.vendor': vendor,
+      'serai.vendor.operation': call.operation,
+    }
+    return inSpan(`${call.method} ${call.operation}`, { kind: SpanKind.CLIENT, attributes }, async (span) => {
+      const headers = sendTrace ? { ...call.headers, ...traceHeaders() } : call.headers
+      const reply = await send(headers === undefined ? call : { ...call, headers }, context).catch((error: unknown) => {
+        if (error instanceof VendorError) span.setAttribute('serai.vendor.fault', error.fault)
+        throw error
+      })
+      span.setAttribute('http.response.status_code', reply.status)
+      if (reply.status >= 400) failSpan(span, String(reply.status))
+      return reply
+    })
   }
 }
 

@@ -40,6 +40,14 @@ export type WebhookChanges = {
   readonly endEarlierSecrets?: boolean
 }
 
+/** One webhook of an account. `precondition` throws unless it is the version that the client has read. */
+export type ChangeAt = {
+  readonly accountId: string
+  readonly id: string
+  readonly now: number
+  readonly precondition?: ((webhook: Webhook) => void) | undefined
+}
+
 /** `unreadable`: the encryption key of its URL and secret was dropped. */
 export type Changed<T> = T | 'unreadable' | undefined
 
@@ -87,17 +95,16 @@ export function createWebhookStore(database: Database, keyring: Keyring) {
       return row && fromRow(row, keyring, now)
     },
 
-    update: (accountId: string, id: string, changes: WebhookChanges, now: number): Promise<Changed<Webhook>> =>
+    update: (at: ChangeAt, changes: WebhookChanges): Promise<Changed<Webhook>> =>
       database.write((tx) =>
-        change(tx, keyring, { accountId, id, now }, (row, target) => ({
+        change(tx, keyring, at, (row, target) => ({
           target: changedTarget(target, changes),
-          columns: { events: changes.events?.join(' ') ?? row.events, ...switchedTo(changes.enabled, row, now) },
+          columns: { events: changes.events?.join(' ') ?? row.events, ...switchedTo(changes.enabled, row, at.now) },
         })),
       ),
 
     /** Deliveries are also signed with previous secrets for a day. The new secret is returned only once. */
-    rotateSecret: (accountId: string, id: string, now: number) =>
-      rotateSecret(database, keyring, { accountId, id, now }),
+    rotateSecret: (at: ChangeAt) => rotateSecret(database, keyring, at),
 
     async list(accountId: string, now: number): Promise<Webhook[]> {
       const rows = await database.read
@@ -110,9 +117,11 @@ export function createWebhookStore(database: Database, keyring: Keyring) {
     },
 
     /** Also removes its deliveries. False if the account has no such webhook. */
-    remove: (accountId: string, id: string): Promise<boolean> =>
+    remove: ({ accountId, id, now, precondition }: ChangeAt): Promise<boolean> =>
       database.write(async (tx) => {
-        if ((await owned(tx, accountId, id).executeTakeFirst()) === undefined) return false
+        const row = await owned(tx, accountId, id).forUpdate().executeTakeFirst()
+        if (row === undefined) return false
+        precondition?.(fromRow(row, keyring, now))
         await tx.deleteFrom('tasks').where('kind', '=', 'webhook').where('key', '=', `${accountId} ${id}`).execute()
         await tx.deleteFrom('webhook_attempts').where('webhook_id', '=', id).execute()
         await tx.deleteFrom('webhook_deliveries').where('webhook_id', '=', id).execute()
@@ -136,11 +145,12 @@ type Change = (
 async function change(
   tx: Tx,
   keyring: Keyring,
-  { accountId, id, now }: { accountId: string; id: string; now: number },
+  { accountId, id, now, precondition }: ChangeAt,
   by: Change,
 ): Promise<Changed<Webhook>> {
   const row = await owned(tx, accountId, id).forUpdate().executeTakeFirst()
   if (row === undefined) return undefined
+  precondition?.(fromRow(row, keyring, now))
   const target = openTarget(keyring, row.target)
   if (target === undefined) return 'unreadable'
   const { target: changed, columns } = by(row, target)
@@ -152,7 +162,7 @@ async function change(
 async function rotateSecret(
   database: Database,
   keyring: Keyring,
-  at: { accountId: string; id: string; now: number },
+  at: ChangeAt,
 ): Promise<Changed<{ webhook: Webhook; secret: string }>> {
   const secret = newSecret()
   const webhook = await database.write((tx) =>

@@ -89,6 +89,19 @@ describe('changes', () => {
     expect((await amend('kept', { 'if-match': await tagOf(bookingUrl) })).statusCode).toBe(200)
   })
 
+  test('of two concurrent changes with the current tag one is made and the other is refused (412)', async () => {
+    const tag = await tagOf(bookingUrl)
+    const both = await Promise.all(['one', 'other'].map((text) => amend(text, { 'if-match': tag })))
+    expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 412])
+    const made = both.find(({ statusCode }) => statusCode === 200)?.json().data.special_requests
+    expect((await call({ url: bookingUrl })).json().data.special_requests).toBe(made)
+    const url = `/api/accommodation/bookings/${await book('third')}`
+    const headers = { ...simulated, 'if-match': await tagOf(url) }
+    const cancel = () => call({ method: 'POST', url: `${url}/cancel`, headers })
+    const cancelled = await Promise.all([cancel(), cancel()])
+    expect(cancelled.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 412])
+  })
+
   test('a webhook is changed, rotated and deleted only with its current tag, if one is sent', async () => {
     const payload = { url: 'http://localhost:9/a' }
     const { id } = (await call({ method: 'POST', url: '/api/webhooks', payload })).json().data

@@ -1,10 +1,12 @@
 import type { InjectOptions } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { AuditList } from '../../../src/accounts/schemas/audit.ts'
 import {
   AccountDetailsResponse,
   NewAccountResponse,
   OperatorAccountList,
 } from '../../../src/operator/schemas/accounts.ts'
+import { FindResponse } from '../../../src/operator/schemas/find.ts'
 import { ACCOUNT, OTHER_ACCOUNT, type TestApp, testApp } from '../../support/app/app.ts'
 import { OPERATOR, operatorToken } from '../../support/app/operator.ts'
 import { expectToMatch } from '../../support/app/search-app-schema.ts'
@@ -190,4 +192,44 @@ test('a key of an operator cannot change accounts, so a leaked key cannot create
 test('an unknown account id returns 404', async () => {
   for (const id of ['acc_0', 'nobody', '%00'])
     expect((await operate({ url: `${ACCOUNTS}/${id}` }, 404)).code).toBe('account_not_found')
+})
+
+test('the audit log names persons and objects and has the values before and after', async () => {
+  const id = await findAccountId(ACCOUNT.email)
+  await operate({ method: 'PATCH', url: `${ACCOUNTS}/${id}`, payload: { role: 'viewer', see_net: true, reason } })
+  app.clock.advance(1_000)
+  await post(`${ACCOUNTS}/${id}/disable`, { reason })
+  app.clock.advance(1_000)
+  await operate({ method: 'PATCH', url: `${ACCOUNTS}/acc_0`, payload: { role: 'viewer', reason } }, 404)
+  const list = await operate({ url: '/api/operator/audit' })
+  expectToMatch(AuditList, list)
+  expect(list.data).toMatchObject([
+    { actor_name: OPERATOR.email, objects: [], changes: [] },
+    {
+      actor_name: OPERATOR.email,
+      objects: [{ id, name: ACCOUNT.email }],
+      changes: [{ field: 'disabled', before: 'false', after: 'true' }],
+    },
+    {
+      objects: [{ id, name: ACCOUNT.email }],
+      changes: [
+        { field: 'role', before: '"client"', after: '"viewer"' },
+        { field: 'see_net', before: 'false', after: 'true' },
+      ],
+    },
+  ])
+})
+
+test('one search finds accounts by name, e-mail and id', async () => {
+  const find = async (text: string, status = 200) =>
+    operate({ url: `/api/operator/find?q=${encodeURIComponent(text)}` }, status)
+  const id = await findAccountId(ACCOUNT.email)
+  for (const text of [ACCOUNT.email.toUpperCase(), ACCOUNT.email.slice(0, 5), id, ` ${id} `]) {
+    const found = await find(text)
+    expectToMatch(FindResponse, found)
+    expect(found.data.accounts.map(({ email }: { email: string }) => email)).toContain(ACCOUNT.email)
+  }
+  expect((await find('100%_of nobody')).data).toMatchObject({ bookings: [], accounts: [], requests: [] })
+  expect((await find('%')).data.accounts).toEqual([])
+  await operate({ url: '/api/operator/find' }, 422)
 })

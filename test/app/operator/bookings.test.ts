@@ -281,3 +281,16 @@ test('without a mail server, sending a mail again is refused', async () => {
   const answer = await post(`${URL}/${id}/mail`, {})
   expect([answer.statusCode, answer.json().code]).toEqual([409, 'not_possible'])
 })
+
+test('one search finds a booking by each reference and by its guest, and a request by its id', async () => {
+  const booking = await book()
+  const find = async (text: string) => (await get(`/api/operator/find?q=${encodeURIComponent(text)}`)).data
+  const texts = [booking.booking_id, booking.reference, booking.vendor_reference, booking.client_reference]
+  for (const text of [...texts, `lovelace ${booking.client_reference}`, `${GUEST.email} ${booking.reference}`]) {
+    const { bookings } = await find(text)
+    expect(bookings, text).toMatchObject([{ booking_id: booking.booking_id, lead_guest: 'Ada Lovelace' }])
+  }
+  const answer = await app.as(operator, { url: `${URL}/${booking.booking_id}` })
+  const { requests } = await find(String(answer.headers['x-request-id']))
+  expect(requests).toMatchObject([{ operation: 'operator.bookings.show', status: 200 }])
+})

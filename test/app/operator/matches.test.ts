@@ -1,7 +1,12 @@
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { VendorProperty } from '../../../src/domain/property/property.ts'
-import { MatchedPropertyResponse, MatchList, NearMatchList } from '../../../src/operator/schemas/matches.ts'
+import {
+  MatchedPropertyResponse,
+  MatchList,
+  NearMatchList,
+  PropertyComparisonResponse,
+} from '../../../src/operator/schemas/matches.ts'
 import { type TestApp, testApp } from '../../support/app/app.ts'
 import { operatorToken } from '../../support/app/operator.ts'
 import { expectToMatch } from '../../support/app/search-app-schema.ts'
@@ -119,6 +124,31 @@ test('a near match is listed until an operator decides on it', async () => {
   for (const { id } of [joined, separate]) expect(await readNearMatches(id)).toEqual([])
   expect((await operate({ url: `/api/operator/matches/${joined.id}` })).data.records).toHaveLength(3)
   expect((await operate({ url: `/api/operator/matches/${separate.id}` })).data.records).toHaveLength(2)
+})
+
+test('a confirmed match leaves the list of automatic ones, and a near match that was put off leaves its list', async () => {
+  const { id, vendorPropertyId } = await ingestPlace()
+  const automatic = `/api/operator/matches?filters[]=property_id:==<${id}&filters[]=decided_by:==<auto`
+  expect((await operate({ url: automatic })).data).toHaveLength(1)
+  const { data } = await decide(`${id}/confirm/beta/${vendorPropertyId}`)
+  expect(data.records[1]).toMatchObject({ decided_by: 'operator' })
+  expect(data.records[1].evidence.length).toBeGreaterThan(2)
+  expect(data.decisions).toMatchObject([{ kind: 'join', reason }])
+  expect((await operate({ url: automatic })).data).toEqual([])
+  await decide(`${id}/confirm/nobody/1`, { reason }, 422)
+
+  const [pair] = await readNearMatches(id)
+  const other = pair.property_id === id ? pair.other.property_id : pair.property_id
+  const compared = await operate({ url: `/api/operator/matches/${id}/compare/${other}` })
+  expectToMatch(PropertyComparisonResponse, compared)
+  expect(compared.data).toMatchObject({ property_id: id, other_property_id: other, reasons: ['too_weak'] })
+  expect(pair.reason).toBe('too_weak')
+  await decide(`${id}/postpone/${other}`)
+  expect(await readNearMatches(id)).toEqual([])
+  const { data: entries } = await operate({ url: `/api/operator/audit?filters[]=subject:starts_with<${id}` })
+  expect(entries.map(({ action }: { action: string }) => action)).toEqual(
+    expect.arrayContaining(['operator.confirm_match', 'operator.postpone_near_match']),
+  )
 })
 
 test('rooms are joined and split by hand', async () => {

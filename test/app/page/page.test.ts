@@ -10,7 +10,15 @@ import { type PageSettings, pageRoutes, routablePath } from '../../../src/page/r
 /** Accept header of Chromium when a user enters an address. */
 const NAVIGATION = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8' }
 const PAGE = '<!doctype html><title>Serai</title>'
-const settings = { mode: 'test', demo: null, mapStyleUrl: null, mail: false, guests: 'off' } as const
+const exchangeRates = { date: '2027-01-15', rates: { EUR: 1, USD: 1.0837 } }
+const settings = {
+  mode: 'test',
+  demo: null,
+  mapStyleUrl: null,
+  mail: false,
+  guests: 'off',
+  exchangeRates: () => exchangeRates,
+} as const
 
 const folder = mkdtempSync(join(tmpdir(), 'serai-page-'))
 let built: FastifyInstance

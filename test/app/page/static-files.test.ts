@@ -111,7 +111,14 @@ test('assets are cached for a year, and paths outside their folder return 404', 
   writeFileSync(join(folder, 'secret.txt'), 'secret')
   writeFileSync(join(folder, 'assets', 'index-1.js'), `export const text = '${'x'.repeat(5_000)}'`)
   const server = Fastify()
-  const settings = { mode: 'test', demo: null, mapStyleUrl: null, mail: false, guests: 'off' } as const
+  const settings = {
+    mode: 'test',
+    demo: null,
+    mapStyleUrl: null,
+    mail: false,
+    guests: 'off',
+    exchangeRates: () => ({ date: '2027-01-15', rates: {} }),
+  } as const
   await server.register(pageRoutes, {
     folder,
     settings,

@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
 import { expect, test } from 'vitest'
 import { moveToAccount } from '../../../src/accounts/store/guests.ts'
 import { type BookingStore, createBookingStore } from '../../../src/booking/store/bookings.ts'
 import { type SettleClaim, sendingTask } from '../../../src/booking/store/leases.ts'
 import type { MoveFacts } from '../../../src/booking/store/moves.ts'
 import type { Booking, BookingState } from '../../../src/domain/booking/booking.ts'
+import { AppError } from '../../../src/domain/errors.ts'
 import { deriveKeyring } from '../../../src/lib/crypto/keyring.ts'
 import type { Database } from '../../../src/store/database.ts'
 import { aBooking, BY_ACCOUNT, START, storeKeys } from '../../support/booking/an-offer.ts'
@@ -314,6 +316,28 @@ onBothDatabases('the booking store', (open) => {
     expect(written).toHaveLength(1)
     expect((await store.any(bookingId))?.persons).toEqual(written[0]?.persons)
     expect((await store.events(bookingId)).filter(({ kind }) => kind === 'amended')).toHaveLength(1)
+  })
+
+  test('of two concurrent changes that name the same version one is made and the other refused', async () => {
+    const store = openStore()
+    const { booking } = await created(store)
+    const { bookingId } = booking
+    await moveThrough(store, bookingId, 'submitting', 'confirmed')
+    const seen = await store.any(bookingId)
+    const precondition = (stored: Booking) => {
+      if (!isDeepStrictEqual(stored, seen)) throw new AppError('precondition_failed', 'changed')
+    }
+    const { persons } = booking
+    const change = { before: persons, after: { ...persons, specialRequests: 'quiet' } }
+    const outcomes = await Promise.allSettled([
+      store.amend(bookingId, change, { ...facts(START + 1), precondition }),
+      store.move(bookingId, 'confirmed', 'cancelling', { ...facts(START + 1), precondition }),
+    ])
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { code: 'precondition_failed' },
+    })
+    expect(await store.events(bookingId)).toHaveLength(4)
   })
 
   test('a move stores discrepancies, each value once and changed values after the old ones, with an event each', async () => {

@@ -25,10 +25,11 @@ function parsePlan(definition: ListDefinition, params: object) {
 }
 
 function setUp(database: Database) {
+  const clock = manualClock()
   const catalogue = openCatalogue({
     ...createCatalogueStores(database),
     vendors: [],
-    clock: manualClock(),
+    clock,
     onBug: (error) => expect(error).toBeUndefined(),
   })
   const center = { lat: -40 + places++, lon: 20 }
@@ -54,6 +55,7 @@ function setUp(database: Database) {
   }
   return {
     catalogue,
+    clock,
     createRecord,
     findId,
     judgeAll,
@@ -81,6 +83,50 @@ onBothDatabases('matches reviewed by operators', (open) => {
     expect(shown?.decisions).toContainEqual(
       expect.objectContaining({ kind: 'split', decided_by: 'acc_1', reason: decision.reason }),
     )
+  })
+
+  test('a near match says why it was not joined', async () => {
+    const { catalogue, createRecord, findId, near, judgeAll } = setUp(open())
+    const again = { vendorPropertyId: `${createRecord('beta', '', 0).vendorPropertyId}-again` }
+    await catalogue.ingest([createRecord('alpha', 'Hotel Bellevue Rivoli', 0)])
+    await catalogue.ingest([createRecord('beta', 'Bellevue Rivoli', 40)])
+    await catalogue.ingest([createRecord('beta', 'Bellevue Rivoli', 45, again)])
+    await catalogue.ingest([createRecord('gamma', 'Bellevue', 220, { phone: '', address: NO_ADDRESS })])
+    await judgeAll()
+    const pairs = await near()
+    const findReason = (vendorId: string, otherId: string) =>
+      pairs.find(({ sides }) => sides[0].vendorId === vendorId && sides[1].vendorId === otherId)?.reason
+    expect(findReason('alpha', 'beta')).toBe('same_vendor')
+    expect(findReason('alpha', 'gamma')).toBe('too_weak')
+    const compared = await catalogue.comparePair(await findId('alpha'), pairs[0]?.sides[1].propertyId ?? '')
+    expect(compared.reasons).toEqual(['same_vendor'])
+    expect(compared.score).toBeGreaterThan(0.79)
+  })
+
+  test('two properties that can never be one say why', async () => {
+    const { catalogue, createRecord, findId } = setUp(open())
+    const compare = async (one: string, other: string) => catalogue.comparePair(await findId(one), await findId(other))
+    await catalogue.ingest([createRecord('alpha', 'Hotel Bellevue', 0)])
+    await catalogue.ingest([createRecord('beta', 'Hotel Bellevue', 20_000)])
+    await catalogue.ingest([createRecord('gamma', 'Zum Wilden Mann', 30, { phone: '' })])
+    await catalogue.ingest([createRecord('delta', 'Hotel Bellevue', 30)])
+    expect(await compare('alpha', 'beta')).toMatchObject({ score: undefined, evidence: [], reasons: ['too_far'] })
+    expect((await compare('alpha', 'gamma')).reasons).toEqual(['names_differ'])
+    expect((await compare('alpha', 'delta')).reasons).toEqual([])
+    await catalogue.keepSeparate(await findId('alpha'), await findId('beta'), decision)
+    expect((await compare('alpha', 'beta')).reasons).toEqual(['kept_separate', 'too_far'])
+  })
+
+  test('a near match that was put off returns after a month', async () => {
+    const { catalogue, createRecord, near, clock } = setUp(open())
+    await catalogue.ingest([createRecord('alpha', 'Hotel Bellevue Rivoli', 0)])
+    await catalogue.ingest([createRecord('gamma', 'Bellevue', 220, { phone: '', address: NO_ADDRESS })])
+    const [pair] = await near()
+    const [one, other] = pair?.sides.map(({ propertyId }) => propertyId) ?? []
+    expect(await catalogue.postpone(one ?? '', other ?? '')).toMatchObject({ ok: true })
+    expect(await near()).toEqual([])
+    clock.advance(31 * 86_400_000)
+    expect(await near()).toHaveLength(1)
   })
 
   test('a property with a distant record of a vendor gets no second record of that vendor', async () => {

@@ -119,6 +119,26 @@ onBothDatabases('judging links again', (open) => {
     expect(await split.findId('beta')).not.toBe(await split.findId('alpha'))
   })
 
+  test('a record that an operator confirmed stays joined, even if its vendor renames it', async () => {
+    const { catalogue, createRecord, findId, judgeAll } = setUp(open())
+    await catalogue.ingest([createRecord('alpha', 'Hotel Bellevue')])
+    await catalogue.ingest([createRecord('beta', 'Bellevue Hotel')])
+    const id = await findId('alpha')
+    const ref = { vendorId: 'beta', vendorPropertyId: createRecord('beta', '').vendorPropertyId }
+    const before = (await catalogue.explain(id))?.links.find(({ decidedBy }) => decidedBy === 'auto')
+    expect(await catalogue.confirm(id, ref, { by: 'acc_1', reason: 'same building' })).toEqual({
+      ok: true,
+      propertyId: id,
+    })
+    const link = (await catalogue.explain(id))?.links.find(({ decidedBy }) => decidedBy === 'operator')
+    expect(link).toEqual({ ...before, decidedBy: 'operator' })
+
+    await catalogue.ingest([createRecord('beta', UNRELATED)])
+    await judgeAll()
+    expect([await findId('alpha'), await findId('beta')]).toEqual([id, id])
+    expect(await catalogue.confirm(id, { ...ref, vendorId: 'gamma' })).toMatchObject({ ok: false })
+  })
+
   test('one process rejudges at a time, and another takes over when its lease has expired', async () => {
     const { catalogue, open: openAnother, createRecord, findId, clock } = setUp(open())
     await catalogue.ingest([createRecord('alpha', 'Hotel Savoy')])

@@ -1,7 +1,15 @@
+import { isDeepStrictEqual } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createBookingStore } from '../../../src/booking/store/bookings.ts'
 import type { BookingState } from '../../../src/domain/booking/booking.ts'
-import { EARLIER_SECRET_MS, RETRY_FOR_MS, WEBHOOK_EVENTS, WEBHOOKS_MAX } from '../../../src/domain/webhook.ts'
+import { AppError } from '../../../src/domain/errors.ts'
+import {
+  EARLIER_SECRET_MS,
+  RETRY_FOR_MS,
+  WEBHOOK_EVENTS,
+  WEBHOOKS_MAX,
+  type Webhook,
+} from '../../../src/domain/webhook.ts'
 import { deriveKeyring } from '../../../src/lib/crypto/keyring.ts'
 import { createCursorCodec } from '../../../src/lists/cursor.ts'
 import { parseListQuery } from '../../../src/lists/parse-list-query.ts'
@@ -42,6 +50,7 @@ onBothDatabases('the webhook log', (open) => {
   afterEach(() => receiver.stop())
 
   const webhooks = () => createWebhookStore(open(), keyring)
+  const at = (id: string, owner = accountId) => ({ accountId: owner, id, now: clock.now() })
   const deliveries = () => createWebhookDeliveryStore(open(), keyring)
   const log = () => createWebhookLog(open(), keyring)
 
@@ -165,7 +174,7 @@ onBothDatabases('the webhook log', (open) => {
       expect(await attempts()).toEqual([])
       await book()
       await deliver()
-      expect(await webhooks().remove(accountId, id)).toBe(true)
+      expect(await webhooks().remove(at(id))).toBe(true)
       expect(await attempts()).toEqual([])
     })
   })
@@ -214,7 +223,7 @@ onBothDatabases('the webhook log', (open) => {
     test('a replay of an unknown delivery or of a deleted webhook is refused', async () => {
       const [removed, other] = [await register(), await register()]
       await book()
-      await webhooks().remove(accountId, removed.id)
+      await webhooks().remove(at(removed.id))
       expect(await log().replay(removed.id, 'evt_log1_3', clock.now())).toBe(false)
       expect(await log().replay(other.id, 'evt_nothing_3', clock.now())).toBe(false)
     })
@@ -242,7 +251,7 @@ onBothDatabases('the webhook log', (open) => {
   describe('changing a webhook', () => {
     test('after a rotation deliveries are signed with both secrets for a day, then with the new one only', async () => {
       const { id, secret: old } = await register()
-      const rotated = await webhooks().rotateSecret(accountId, id, clock.now())
+      const rotated = await webhooks().rotateSecret(at(id))
       if (typeof rotated !== 'object') throw new Error('not rotated')
       expect(rotated.webhook.earlierSecretUntil).toBe(clock.now() + EARLIER_SECRET_MS)
       await book()
@@ -261,9 +270,9 @@ onBothDatabases('the webhook log', (open) => {
     test('concurrent changes of a webhook are all kept, and a second rotation keeps both earlier secrets', async () => {
       const { id, secret } = await register()
       const [first, second] = await Promise.all([
-        webhooks().rotateSecret(accountId, id, clock.now()),
-        webhooks().rotateSecret(accountId, id, clock.now()),
-        webhooks().update(accountId, id, { description: 'changed' }, clock.now()),
+        webhooks().rotateSecret(at(id)),
+        webhooks().rotateSecret(at(id)),
+        webhooks().update(at(id), { description: 'changed' }),
       ])
       expect(await webhooks().get(accountId, id, clock.now())).toMatchObject({ description: 'changed' })
       await book()
@@ -279,21 +288,35 @@ onBothDatabases('the webhook log', (open) => {
       const { id } = await register()
       const moved = await startReceiver()
       await book()
-      await webhooks().update(accountId, id, { url: moved.url, enabled: false }, clock.now())
+      await webhooks().update(at(id), { url: moved.url, enabled: false })
       expect(await deliver()).toBe(0)
-      expect(await webhooks().update(accountId, id, { enabled: true }, clock.now())).toMatchObject({ status: 'active' })
+      expect(await webhooks().update(at(id), { enabled: true })).toMatchObject({ status: 'active' })
       expect(await deliver()).toBe(1)
       expect([receiver.received.length, moved.received.length]).toEqual([0, 1])
       await moved.stop()
     })
 
+    test('of two concurrent changes that name the same version one is made and the other refused', async () => {
+      const { id } = await register()
+      const seen = await webhooks().get(accountId, id, clock.now())
+      const precondition = (stored: Webhook) => {
+        if (!isDeepStrictEqual(stored, seen)) throw new AppError('precondition_failed', 'changed')
+      }
+      const change = (description: string) => webhooks().update({ ...at(id), precondition }, { description })
+      const outcomes = await Promise.allSettled([change('one'), change('other')])
+      expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+      const removed = webhooks().remove({ ...at(id), precondition })
+      await expect(removed).rejects.toMatchObject({ code: 'precondition_failed' })
+      expect(await webhooks().get(accountId, id, clock.now())).toBeDefined()
+    })
+
     test('a webhook of another account is not found, and one that cannot be decrypted is not changed', async () => {
       const { id } = await register()
-      expect(await webhooks().update('acc_other', id, { enabled: false }, clock.now())).toBeUndefined()
-      expect(await webhooks().rotateSecret('acc_other', id, clock.now())).toBeUndefined()
+      expect(await webhooks().update(at(id, 'acc_other'), { enabled: false })).toBeUndefined()
+      expect(await webhooks().rotateSecret(at(id, 'acc_other'))).toBeUndefined()
       const other = deriveKeyring([{ id: 'k2', key: Buffer.alloc(32, 4) }], 'webhooks')
       const unreadable = createWebhookStore(open(), other)
-      expect(await unreadable.update(accountId, id, { enabled: false }, clock.now())).toBe('unreadable')
+      expect(await unreadable.update(at(id), { enabled: false })).toBe('unreadable')
     })
   })
 })

@@ -43,6 +43,7 @@ onBothDatabases('webhooks', (open) => {
   })
 
   const webhooks = () => createWebhookStore(open(), keyring)
+  const at = (id: string, owner = accountId) => ({ accountId: owner, id, now: clock.now() })
   const deliveries = () => createWebhookDeliveryStore(open(), keyring)
   const log = () => createWebhookLog(open(), keyring)
   const bookings = () => createBookingStore(open(), keyring, createWebhookQueue(webhookPayload))
@@ -160,9 +161,9 @@ onBothDatabases('webhooks', (open) => {
       const { id } = await register()
       await book('submitting', 'confirmed')
       expect(await webhooks().list('acc_other', clock.now())).toEqual([])
-      expect(await webhooks().remove('acc_other', id)).toBe(false)
-      expect(await webhooks().remove(accountId, id)).toBe(true)
-      expect(await webhooks().remove(accountId, id)).toBe(false)
+      expect(await webhooks().remove(at(id, 'acc_other'))).toBe(false)
+      expect(await webhooks().remove(at(id))).toBe(true)
+      expect(await webhooks().remove(at(id))).toBe(false)
       expect(await open().read.selectFrom('webhook_deliveries').selectAll().execute()).toEqual([])
     })
   })
@@ -370,7 +371,7 @@ onBothDatabases('webhooks', (open) => {
       const { run, results, close } = job()
       const running = run()
       const late = await asked
-      await webhooks().update(accountId, id, { url: `${receiver.url}?new` }, clock.now())
+      await webhooks().update(at(id), { url: `${receiver.url}?new` })
       late.writeHead(410).end()
       await running
       clock.advance(MINUTE)

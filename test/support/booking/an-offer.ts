@@ -10,6 +10,8 @@ export const START = Date.parse('2027-01-15T12:00:00Z')
 export const offerKeys: Keyring = deriveKeyring([{ id: 'k1', key: Buffer.alloc(32, 7) }], 'offers')
 export const storeKeys: Keyring = deriveKeyring([{ id: 'k1', key: Buffer.alloc(32, 7) }], 'bookings')
 
+export const referenceKeys: Keyring = deriveKeyring([{ id: 'k1', key: Buffer.alloc(32, 7) }], 'references')
+
 export const BY_ACCOUNT: By = { actor: { kind: 'account', id: 'acc_1' }, requestId: 'req' }
 
 export const euro = (minor: number): Money => ({ minor, currency: 'EUR' })

@@ -9,11 +9,12 @@ import { type BookingStore, createBookingStore } from '../../../src/booking/stor
 import { AppError } from '../../../src/domain/errors.ts'
 import { randomIds } from '../../../src/lib/crypto/ids.ts'
 import { createNoticeTexts } from '../../../src/search/store/notice-texts.ts'
+import { createHistoryReader } from '../../../src/store/history.ts'
 import type { Capabilities } from '../../../src/vendors/capabilities.ts'
 import type { Vendor } from '../../../src/vendors/contract.ts'
 import { openMigrated } from '../store/migrated-database.ts'
 import { manualClock } from '../time/clock.ts'
-import { anOffer, aPrice, offerKeys, START, storeKeys } from './an-offer.ts'
+import { anOffer, aPrice, offerKeys, referenceKeys, START, storeKeys } from './an-offer.ts'
 import { noSearches, oneWorld } from './one-world.ts'
 import { readBody } from './read-body.ts'
 
@@ -36,6 +37,7 @@ export async function openBookingParts(options: Options = {}) {
   const clock = manualClock(START)
   const store = createBookingStore(database, storeKeys)
   const bookings = options.store?.(store) ?? store
+  const history = createHistoryReader(database, clock)
   const calls: string[] = []
   const bugs: unknown[] = []
   const vendor = createSucceedingVendor(calls, options, () => clock.now())
@@ -48,6 +50,8 @@ export async function openBookingParts(options: Options = {}) {
     searches: noSearches,
     notices,
     ids: randomIds,
+    referenceKeys,
+    history,
     line: createBookingQueue(),
     ownsOffer: async (accountId: string, ownerId: string) => accountId === ownerId,
     onBug: (error: unknown) => void bugs.push(error),
@@ -67,6 +71,7 @@ export async function openBookingParts(options: Options = {}) {
     clock,
     store,
     notices,
+    history,
     vendor,
     calls,
     bugs,
@@ -127,7 +132,11 @@ function createSucceedingVendor(calls: string[], options: Options, now: () => nu
   return {
     ...behaviour,
     priceCheck: recorded('priceCheck', behaviour.priceCheck),
-    book: recorded('book', behaviour.book),
+    book: async (order, context) => {
+      await context.beforeSend?.()
+      calls.push('book')
+      return behaviour.book(order, context)
+    },
     find: recorded('find', behaviour.find),
     previewCancel: recorded('previewCancel', behaviour.previewCancel),
     cancel: recorded('cancel', behaviour.cancel),

@@ -50,6 +50,7 @@ export async function recordAccounts({ keep, keepProblem }: Recorder): Promise<v
     url: `${resourceUrl}/disable`,
     payload: { reason: 'The contract has ended' },
   })
+  await keep('operatorFind', 200, { url: '/api/operator/find?q=agency@example.com' })
   await keepProblem('account_not_found', { url: `${ACCOUNTS}/acc_0` })
   await keepProblem('rules_not_found', { url: '/api/operator/selling/rules/1' })
 }
@@ -79,6 +80,9 @@ export async function recordMatches({ keep }: Recorder, catalogue: Pick<Catalogu
   const { vendor_id: vendor, room_id } = second.rooms[0]
   await decide('operatorSplitRoom', '/rooms/split', { vendor_id: vendor, room_id })
   const other = pair.property_id === id ? pair.other.property_id : pair.property_id
+  await keep('operatorCompareProperties', 200, { url: `${resourceUrl}/compare/${other}` })
+  await keep('operatorPostponeNearMatch', 200, { method: 'POST', url: `${resourceUrl}/postpone/${other}` })
+  await decide('operatorConfirmMatch', `/confirm/${vendor_id}/${vendor_property_id}`)
   await decide('operatorKeepSeparate', `/keep_separate/${other}`)
   await decide('operatorJoinProperties', `/join/${other}`)
   await decide('operatorSplitProperty', `/split/${vendor_id}/${vendor_property_id}`)

@@ -306,7 +306,6 @@ function createSequentialIds(): Ids {
   return {
     uuid: () => uuidV5In(NOT_THERE)(next()),
     prefixed: (prefix) => `${prefix}_${next().slice(0, 20)}`,
-    reference: () => next().slice(0, 20).toUpperCase(),
   }
 }
 

@@ -11,6 +11,10 @@ export async function recordMonitoring({ keep, put }: Recorder, write: () => Pro
   const counted = { ...meta, ...paging, errors: [], params: {}, total_count: 1, total_pages: 1, current_page: 1 }
   put('operatorVendors', 200, { data: [OVERVIEW], meta: counted })
   put('operatorVendor', 200, { data: DETAIL })
+  put('operatorExchangeRates', 200, { data: RATES })
+  put('operatorExchangeRatesRenew', 200, { data: RATES })
+  const reason = { reason: 'Compared with another source.' }
+  put('operatorExchangeRatesConfirm', 200, { data: RATES }, reason)
   await keep('operatorAudit', 200, { url: '/api/operator/audit?limit=1', headers: { 'x-request-id': 'req_7d3k2m9q' } })
   await write()
   const ours = `filters[]=${encodeURIComponent('request_id:==<req_7d3k2m9q')}`
@@ -56,6 +60,7 @@ const OVERVIEW = {
     failure: null,
   },
   look_to_book: looks,
+  failing_operations: [{ operation: 'find', period: 'hour', calls: 14, failures: 13 }],
 }
 
 const DETAIL = {
@@ -74,4 +79,22 @@ const DETAIL = {
     },
   ],
   accounts: [{ account_id: 'acc_3f1c09e2b7d84a56c1e0', ...looks }],
+}
+
+const RATES = {
+  source: 'www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml',
+  date: '2027-01-14',
+  age_seconds: 43_200,
+  is_fallback: false,
+  read_at: '2027-01-15T11:20:00.000Z',
+  next_at: '2027-01-15T12:20:00.000Z',
+  failure: null,
+  rates: { EUR: 1, JPY: 184.2, USD: 1.1412 },
+  from_file: ['AED'],
+  file_date: '2026-09-29',
+  pending: {
+    date: '2027-01-15',
+    read_at: '2027-01-15T11:20:00.000Z',
+    jumps: [{ currency: 'TRY', before: 51.3, after: 66.9 }],
+  },
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { AddressInfo, Socket } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import type { Config } from '../../../src/config.ts'
 
 export const CERTIFICATE = readFileSync('test/fixtures/smtp/localhost-cert.pem', 'utf8')
 const KEY = readFileSync('test/fixtures/smtp/localhost-key.pem', 'utf8')
@@ -74,3 +75,13 @@ export async function startMailbox({ answer = () => 'take', recipient, login, ..
 }
 
 export type Mailbox = Awaited<ReturnType<typeof startMailbox>>
+
+const sender = { name: 'Serai', address: 'bookings@sender.example', domain: 'sender.example' }
+
+/** Settings that send to the mailbox without a login. */
+export const mailThrough = ({ port }: Mailbox): Config['mail'] => ({
+  smtp: { host: '127.0.0.1', port, secure: false, startTls: 'off', user: undefined, password: undefined },
+  sender,
+  keep: false,
+  operator: undefined,
+})

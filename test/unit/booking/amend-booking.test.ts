@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import { afterEach, expect, test } from 'vitest'
 import { type AmendOrder, createAmendBooking } from '../../../src/booking/amend-booking.ts'
-import type { BookingGuest } from '../../../src/domain/booking/booking.ts'
+import type { Booking, BookingGuest } from '../../../src/domain/booking/booking.ts'
+import { AppError } from '../../../src/domain/errors.ts'
 import { randomIds } from '../../../src/lib/crypto/ids.ts'
 import type { Vendor } from '../../../src/vendors/contract.ts'
 import { type Effect, VendorError, type VendorFault } from '../../../src/vendors/vendor-error.ts'
@@ -23,7 +25,7 @@ async function booked(amend: NonNullable<Vendor['amend']>, vendor: Partial<Omit<
     clock: parts.clock,
     ids: randomIds,
   })
-  const change = (more: Partial<Pick<AmendOrder, 'guests' | 'specialRequests'>>) =>
+  const change = (more: Partial<Pick<AmendOrder, 'guests' | 'specialRequests' | 'precondition'>>) =>
     amendBooking(
       { accountId: ADA.id, bookingId, actor: BY_ACCOUNT.actor, guests: undefined, specialRequests: undefined, ...more },
       { requestId: 'req' },
@@ -58,6 +60,43 @@ test('two concurrent changes are both stored, here and at the vendor', async () 
   expect(await parts.store.get(ADA.id, bookingId)).toMatchObject({ persons })
   expect(amendments.at(-1)).toEqual({ ...persons, stay: anOffer().stay })
 })
+
+test('of two concurrent changes of the version that both have read one is made, and the vendor keeps it', async () => {
+  const both = Promise.withResolvers<void>()
+  const atVendor: string[] = []
+  const { parts, bookingId, change } = await booked(async (_lookup, { specialRequests }) => {
+    atVendor.push(specialRequests)
+    if (atVendor.length === 2) both.resolve()
+    await both.promise
+  })
+  const precondition = requireVersion(await parts.store.any(bookingId))
+  const requests = ['A quiet room', 'A high floor'].map((specialRequests) => change({ specialRequests, precondition }))
+  const outcomes = await Promise.allSettled(requests)
+  const refused = outcomes.filter(({ status }) => status === 'rejected')
+  expect(refused).toMatchObject([{ reason: { code: 'precondition_failed' } }])
+  const stored = await parts.store.any(bookingId)
+  expect(outcomes).toContainEqual({ status: 'fulfilled', value: stored })
+  expect(atVendor).toHaveLength(3)
+  expect(atVendor.at(-1)).toBe(stored?.persons.specialRequests)
+})
+
+test('a change that lost against another one is unconfirmed if the vendor cannot be told', async () => {
+  let calls = 0
+  const { parts, bookingId, change } = await booked(async () => {
+    calls += 1
+    if (calls === 2) throw new VendorError('scripted', 'timeout', 'unknown')
+    const before = (await parts.store.any(bookingId)) ?? expect.fail('no booking')
+    const persons = { ...before.persons, specialRequests: 'Another change' }
+    const facts = { at: parts.clock.now(), by: BY_ACCOUNT }
+    await parts.store.amend(bookingId, { before: before.persons, after: persons }, facts)
+  })
+  const precondition = requireVersion(await parts.store.any(bookingId))
+  await expect(change({ guests: [GRACE], precondition })).rejects.toMatchObject({ code: 'change_unconfirmed' })
+})
+
+const requireVersion = (seen: Booking | undefined) => (stored: Booking) => {
+  if (!isDeepStrictEqual(stored, seen)) throw new AppError('precondition_failed', 'changed')
+}
 
 test('a new lead guest with an e-mail address replaces the lead guest as contact, and vendor lookups still use the old address', async () => {
   const asked: (string | undefined)[] = []

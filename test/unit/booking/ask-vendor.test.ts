@@ -27,9 +27,9 @@ afterEach(() => parts.close())
 
 /** Asks about a booking; jobs passed here replace the real ones. */
 function ask(booking: Booking, jobs: Partial<Parameters<typeof createAskVendor>[0]> = {}) {
-  const { store: bookings, clock, vendor } = parts
+  const { store: bookings, clock, history, vendor } = parts
   const onBug = (error: unknown) => void parts.bugs.push(error)
-  const deps = { bookings, clock, worlds: oneWorld(vendor), present: bookingAnswer, onBug }
+  const deps = { bookings, clock, history, worlds: oneWorld(vendor), present: bookingAnswer, onBug }
   return createAskVendor({
     bookings,
     clock,

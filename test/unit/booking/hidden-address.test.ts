@@ -21,13 +21,10 @@ async function propertyOnce(to: BookingState) {
   const source = { content: async () => ({ merged }), vendorProperty: async () => merged }
   const real = oneWorld(parts.vendor).real
   const world = { ...real, properties: { ...real.properties, ...source } } as unknown as World
-  const intent = await createIntent(
-    { clock: parts.clock, ids: randomIds },
-    world,
-    anOffer(),
-    aBooking().persons,
-    undefined,
-  )
+  const intent = await createIntent({ clock: parts.clock, ids: randomIds }, world, anOffer(), aBooking().persons, {
+    reference: 'REF1',
+    clientReference: undefined,
+  })
   const keys = { offerId: 'off_1', idempotencyKey: 'key_1', fingerprint: 'f' }
   await parts.store.create({ ...intent, state: 'pending' }, keys, parts.clock.now(), 0, BY_ACCOUNT)
   const facts = { at: parts.clock.now(), by: BY_ACCOUNT, dueAt: null }

@@ -94,27 +94,6 @@ test('a booking of a vendor that never answers again goes to review within 35 mi
   expect(await readState(parts)).toBe('needs_review')
 })
 
-test('a booking whose process died before sending is looked up and rejected, never sent without the client', async () => {
-  const dying = new Error('killed')
-  const parts = await open({
-    vendor: { find: absent },
-    store: (sound): BookingStore => ({
-      ...sound,
-      async create(...intent) {
-        await sound.create(...intent)
-        throw dying
-      },
-    }),
-  })
-  await expect(parts.bookStay(sealBookingInfo(anOffer()))).rejects.toBe(dying)
-  parts.clock.advance(4_000)
-  await parts.settle()
-  expect(await readState(parts)).toBe('in_doubt')
-  await settleFor(parts, 13 * MINUTE)
-  expect(await readState(parts)).toBe('rejected')
-  expect(new Set(parts.calls)).toEqual(new Set(['priceCheck', 'find']))
-})
-
 test('a process that is delayed beyond its lease does not send the booking', async () => {
   const parts: BookingParts = await open({
     store: (sound): BookingStore => ({
@@ -126,7 +105,7 @@ test('a process that is delayed beyond its lease does not send the booking', asy
       },
     }),
   })
-  expect(await describeOutcome(parts.bookStay(sealBookingInfo(anOffer())))).toBe('409')
+  expect(await describeOutcome(parts.bookStay(sealBookingInfo(anOffer())))).toBe('503')
   expect(parts.calls).toEqual(['priceCheck'])
   expect(await readState(parts)).toBe('rejected')
 })

@@ -5,10 +5,10 @@ import { Registry } from 'prom-client'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { addBookingMetrics } from '../../../src/booking/metrics.ts'
-import { addExchangeMetrics } from '../../../src/compose/exchange-metrics.ts'
 import { BOOKING_STATES } from '../../../src/domain/booking/booking.ts'
 import { addMetrics } from '../../../src/http/middleware/metrics.ts'
 import { addMailMetrics } from '../../../src/mail/metrics.ts'
+import { addRatesMetrics } from '../../../src/rates/metrics.ts'
 import { addTaskMetrics } from '../../../src/store/task-metrics.ts'
 import type { OverdueTasks } from '../../../src/store/tasks.ts'
 import { manualClock } from '../../support/time/clock.ts'
@@ -139,12 +139,12 @@ describe('deploy/alerts.yaml', () => {
   }
 
   test('every metric and label in deploy/alerts.yaml is exported by the service', async () => {
-    const { registry, clock, tasks } = gauges()
+    const { registry, tasks } = gauges()
     tasks.push({ kind: 'settle', overdue: 0, overdueSince: undefined, failing: 0, failingSince: undefined })
     const app = Fastify()
     addMetrics(app, registry)
     addMailMetrics(registry)
-    addExchangeMetrics(registry, { rates: () => ({ date: '2027-01-01', rates: {} }), clock })
+    addRatesMetrics(registry, { ageMs: () => 0 })
     app.get('/x', async () => 'x')
     await app.inject({ url: '/x' })
     const exported = await registry.metrics()

@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterEach(() => parts.close())
 
 function createDeps() {
-  const { store: bookings, clock, vendor } = parts
+  const { store: bookings, clock, history, vendor } = parts
   const find: Vendor['find'] = async () => {
     const look = Promise.withResolvers<void>()
     hanging.push(look)
@@ -35,7 +35,7 @@ function createDeps() {
   const world = { ...real, vendors: [{ ...vendor, id: 'hangs', find }, vendor] }
   const worlds = { real: world, select: () => world }
   const onBug = (error: unknown) => void parts.bugs.push(error)
-  return { bookings, clock, worlds, present: bookingAnswer, onBug, readingsPerMinute: 6_000 }
+  return { bookings, clock, history, worlds, present: bookingAnswer, onBug, readingsPerMinute: 6_000 }
 }
 
 async function add(vendorId: string, howMany: number, to: 'in_doubt' | 'confirmed' = 'in_doubt'): Promise<string[]> {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createSummaries } from '../../../src/catalogue/properties/summaries.ts'
+import { createNotice, MANDATORY_FEES } from '../../../src/domain/property/notices.ts'
 import { summarizeProperty } from '../../../src/domain/property/property-summary.ts'
 import { aVendorProperty } from './a-vendor-property.ts'
 
@@ -51,4 +52,13 @@ test('a summary read before a change is not cached after it', async () => {
   await reading
   await summaries.get(['a'])
   expect(asked).toEqual([['a'], ['a']])
+})
+
+test('a merged summary names the vendors that name mandatory fees in words', () => {
+  const contents = ['expedia_rapid', 'hotelbeds'].map((vendorId) => aVendorProperty({ vendorId }))
+  const notices = [createNotice('fees', MANDATORY_FEES, 'Bed linen: EUR 8 per person')].filter((each) => !!each)
+  const [first = expect.fail(), ...others] = contents
+  const { vendorsWithFees } = summarizeProperty('p', first, [{ ...first, notices }, ...others])
+  expect(vendorsWithFees).toEqual(['expedia_rapid'])
+  expect(summarizeProperty('p', first, contents)).not.toHaveProperty('vendorsWithFees')
 })

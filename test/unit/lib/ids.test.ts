@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest'
 import { randomIds } from '../../../src/lib/crypto/ids.ts'
 
-test('a reference is twenty random symbols that survive upper-casing', () => {
-  const references = Array.from({ length: 5_000 }, () => randomIds.reference())
-  for (const reference of references) expect(reference).toMatch(/^[0-9A-HJKMNP-TV-Z]{20}$/)
-  expectChance(references, 20)
-})
-
 test('ids created together share a prefix, and the rest is random', () => {
   const ids = Array.from({ length: 5_000 }, () => randomIds.prefixed('bkg'))
   for (const id of ids) expect(id).toMatch(/^bkg_[0-9a-hjkmnp-tv-z]{20}$/)

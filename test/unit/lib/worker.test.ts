@@ -11,6 +11,7 @@ function startWorker(waiting: string[]) {
   let isDraining = false
   let maxRunning = 0
   const worker = createWorker<string>({
+    name: 'test',
     async claim(running) {
       maxRunning = Math.max(maxRunning, running.length)
       const busy = running.filter((item) => item.startsWith('slow')).length

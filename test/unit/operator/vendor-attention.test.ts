@@ -6,15 +6,21 @@ import { manualClock } from '../../support/time/clock.ts'
 
 const NOW = Date.parse('2027-01-15T12:00:00Z')
 
-const createOverview = (more: Partial<VendorOverview['content']> = {}, states: readonly ('open' | 'closed')[] = []) =>
+type Calls = NonNullable<Parameters<typeof describeVendor>[0]['slots']>
+
+const createOverview = (
+  more: Partial<VendorOverview['content']> = {},
+  states: readonly ('open' | 'closed')[] = [],
+  calls: Calls = [],
+) =>
   describeVendor(
     {
       now: NOW,
       slotsFrom: 0,
       hoursFrom: 0,
-      slots: [],
-      hours: [],
-      week: [],
+      slots: calls,
+      hours: calls,
+      week: calls,
       breakers: states.map((state, index) => ({
         process: `node ${index}`,
         vendor_id: 'v',
@@ -109,4 +115,24 @@ test('refused credentials and settings are listed with what to do', async () => 
   )
   expect(entry?.whatToDo).toContain('serai vendors check')
   expect(await entries({ ...overview, recent, hour: { ...overview.hour, errors: errors.slice(2) } })).toEqual([])
+})
+
+test('an operation that mostly fails needs attention, even if the vendor as a whole answers', async () => {
+  const row = (operation: string, outcome: string, calls: number) => ({
+    ...{ began_at: 0, vendor_id: 'v', operation, outcome, up_to_ms: 100, calls },
+  })
+  const calls = [
+    row('search', 'ok', 1_000),
+    row('search', 'timeout', 1),
+    row('find', 'ok', 1),
+    row('find', 'server_error', 13),
+    row('book', 'timeout', 2),
+  ]
+  const overview = createOverview({}, [], calls)
+  expect(overview.hour.failures / overview.hour.calls).toBeLessThan(0.02)
+  expect(overview.failingOperations).toEqual([{ operation: 'find', period: 'hour', calls: 14, failures: 13 }])
+  expect((await entries(createOverview({}, ['open'], calls))).map(({ kind }) => kind)).toEqual(['breaker_open'])
+  expect(await entries(overview)).toMatchObject([
+    { id: 'operation_failing.v.find', whatHappened: 'In the last hour, 13 of 14 calls failed.' },
+  ])
 })

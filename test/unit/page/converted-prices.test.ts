@@ -21,14 +21,14 @@ test('every converted amount of a card and of a rate is marked with ≈', () => 
     board: 'room_only',
     free_cancellation: { total_price: 150, until: null },
     free_cancellation_until: null,
-    hero_images: { med: '' },
+    image: '',
     star_rating: 3,
-    guest_ratings: { overall: 4 },
+    guest_rating: 4,
     review_count: 1,
     category: 'Hotel',
     distance_km: 1,
     rooms_left: null,
-    offers: [{}],
+    offers_count: 1,
     vendor_id: 'acme',
   } as unknown as Summary
   const card = (converted: boolean) =>

@@ -3,7 +3,7 @@ import { ERRORS } from '../../../src/domain/error-table.ts'
 import { ApiProblem } from '../../../web/src/api/problem.ts'
 import { de } from '../../../web/src/i18n/de.ts'
 import { en, type MessageKey } from '../../../web/src/i18n/en.ts'
-import { formatProblem } from '../../../web/src/ui/notice.tsx'
+import { formatProblem, titleProblem } from '../../../web/src/ui/problem-text.ts'
 
 const has = (key: string): key is MessageKey => key in de
 const GERMAN = { language: 'de' as const, t: (key: MessageKey) => String(de[key]), has }
@@ -46,9 +46,22 @@ test('a proxy’s error page is shown as a message instead of a status', () => {
   expect(formatProblem(new ApiProblem(404, {}), ENGLISH)).toBe(en.problem_refused)
 })
 
-test('a long rate limit says after how many minutes the next request is allowed', () => {
+test('a rate limit says after how many seconds or minutes the next request is allowed', () => {
   const t = (key: MessageKey, values: object = {}) => `${key} ${JSON.stringify(values)}`
   const limited = (ms: number) => formatProblem(new ApiProblem(429, { code: 'rate_limited' }, ms), { ...ENGLISH, t })
   expect(limited(35 * 60_000 + 1)).toBe('problem_rate_limited_long {"n":36}')
-  expect(limited(8_000)).toBe('problem_rate_limited {}')
+  expect(limited(7_400)).toBe('problem_rate_limited_seconds {"n":8}')
+  expect(limited(0)).toBe('problem_rate_limited {}')
+})
+
+test('only failures of the service and the network are said to have gone wrong', () => {
+  const titled = (status: number) => titleProblem(new ApiProblem(status, { code: 'x' }))
+  expect([500, 503, 0].map(titled)).toEqual(['problem_title', 'problem_title', 'problem_title'])
+  expect([429, 404, 410, 403, 422].map(titled)).toEqual([
+    'problem_title_wait',
+    'problem_title_unknown',
+    'problem_title_unknown',
+    'problem_title_refused',
+    'problem_title_refused',
+  ])
 })

@@ -31,5 +31,5 @@ test('all pages of a saved search are read', async () => {
   expect(await fetchSavedSearch('s')).toMatchObject({ check_in: '2027-03-01' })
   expect(await fetchFirstResults('s', 6)).toHaveLength(1)
   const list = '/api/accommodation_searches/s/availability'
-  expect(requests).toEqual([`${list}?page=1&page_size=1`, `${list}?page=1&page_size=6`])
+  expect(requests).toEqual([`${list}?page=1&page_size=1&view=card`, `${list}?page=1&page_size=6&view=card`])
 })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Summary } from '../../../web/src/api/shapes.ts'
 import { fitBox } from '../../../web/src/map/bounds.ts'
-import { formatPinPrice, MAX_PINS, placePins } from '../../../web/src/map/place-pins.ts'
+import { formatPinPrice, MAX_PINS, measurePins, placePins } from '../../../web/src/map/place-pins.ts'
 import { createLocator } from '../../../web/src/results/filters/neighbourhoods.ts'
 
-const SIZE = { width: 4_000, height: 4_000 }
+const SIZE = { width: 4_000, height: 4_000, pinWidth: 78 }
 const stay = (id: number, price: number, x: number, y: number) =>
   ({ property_id: `p${id}`, total_price: price, location: { lat: y, lon: x } }) as Summary
 const place = (stays: readonly Summary[]) =>
@@ -59,4 +59,9 @@ test('stays on both sides of the 180th meridian are neighbours', () => {
   const names = [{ id: '1', name: 'Matei, Fiji', location: { lat: -16.8, lon: 180 } }]
   const found = new Map([['a', { property_id: 'a', location: { lat: -16.8, lon: -179.99 } } as Summary]])
   expect(createLocator(names)(found).get('a')?.neighbourhood).toBe('Matei')
+})
+
+test('pins need more space for longer prices, so that they do not cover each other', () => {
+  expect(measurePins(['≈ JPY 104,500'])).toBeGreaterThan(measurePins(['€63', '€1,024']))
+  expect(measurePins([])).toBeLessThan(measurePins(['€63']))
 })

@@ -12,7 +12,7 @@ const stay = (property_id: string, category: string, chain = '') =>
     star_rating: 3,
     total_price: 100,
     amenities: [],
-    guest_ratings: { overall: 4 },
+    guest_rating: 4,
     board: 'room_only',
     distance_km: 1,
     name: property_id,

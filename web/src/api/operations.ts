@@ -52,7 +52,7 @@ export async function runSearch(
 }
 
 async function followSearch(body: SearchBody, listener: SearchListener, signal?: AbortSignal): Promise<SearchResult> {
-  for await (const event of serai.search.stream(body, { signal })) {
+  for await (const event of serai.search.stream({ ...body, view: 'card' }, { signal })) {
     if (event.type === 'vendor') listener.onVendor(event.vendor)
     else if (event.type === 'properties') listener.onProperties(event.changed)
     else return event.search
@@ -61,7 +61,7 @@ async function followSearch(body: SearchBody, listener: SearchListener, signal?:
 }
 
 const fetchSavedPage = (searchId: string, page: number, size: number) =>
-  callApi(serai.search.availability({ search_id: searchId, page, page_size: size }))
+  callApi(serai.search.availability({ search_id: searchId, page, page_size: size, view: 'card' }))
 
 /** Maximum page size of a list. */
 const PAGE_SIZE = 1_000

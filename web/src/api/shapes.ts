@@ -7,8 +7,10 @@ type Schemas = components['schemas']
 export type PageSession = Schemas['PageSession']
 export type SearchBody = Schemas['SearchRequest']
 /** The page adds `neighbourhood` (results/filters/neighbourhoods.ts); empty for a property outside all neighbourhoods. */
-export type Summary = Schemas['PropertySummary'] & { readonly neighbourhood?: string }
-export type SearchResult = Schemas['Search']
+export type Summary = Schemas['PropertyCard'] & { readonly neighbourhood?: string }
+/** A property as the sold-out problem names it. */
+export type FullSummary = Schemas['PropertySummary']
+export type SearchResult = Omit<Schemas['Search'], 'availability'> & { readonly availability: readonly Summary[] }
 export type VendorReport = Schemas['VendorReport']
 export type Detail = Schemas['PropertyDetail']
 export type Picture = Schemas['Image']
@@ -33,5 +35,7 @@ export type PageConfig = {
   readonly mail: boolean
   /** Actions allowed without signing in. */
   readonly guests: 'off' | 'search' | 'book'
+  /** Amount of each currency per euro. */
+  readonly exchange_rates: { readonly date: string; readonly rates: Readonly<Record<string, number>> }
   readonly session: PageSession | null
 }

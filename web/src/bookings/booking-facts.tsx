@@ -68,7 +68,10 @@ export function StayBlock({ booking }: { booking: Booking }) {
           <dd>
             <RoomName room={room} />
           </dd>
-          <dd className="text-muted">{[t(`board_${room.board}`), ...room.beds.map(word)].join(' · ')}</dd>
+          <dd className="text-muted">
+            {t(`board_${room.board}`)}
+            {room.each_room === undefined && room.beds.map((bed) => ` · ${word(bed)}`)}
+          </dd>
         </div>
         <div className="col-span-2">
           <dt className="text-xs text-muted">{t('booking_guests')}</dt>
@@ -93,7 +96,8 @@ type RoomLineProps = { booking: Booking; place: number; party: Booking['occupanc
 
 /** Guests of one room, and its status if the vendor has cancelled only some of the rooms. */
 function RoomLine({ booking, place, party }: RoomLineProps) {
-  const { t } = useI18n()
+  const { t, word } = useI18n()
+  const kind = booking.room.each_room?.[place]
   const guest = booking.guests[place]
   const status = booking.rooms[place]?.status
   const isPartly = booking.rooms.some((room) => room.status !== booking.status)
@@ -106,6 +110,7 @@ function RoomLine({ booking, place, party }: RoomLineProps) {
         </span>
       )}
       <span className="text-muted">{formatParty({ adults: party.adults, children: party.children_ages }, t)}</span>
+      {kind && <span className="text-muted">{[kind.name, ...kind.beds.map(word)].filter(Boolean).join(' · ')}</span>}
       {isPartly && status !== undefined && <StatusTag status={status} />}
     </span>
   )

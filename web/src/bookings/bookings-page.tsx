@@ -6,6 +6,7 @@ import type { Booking } from '../api/shapes.ts'
 import { useAddress } from '../browser/router.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { Money } from '../offer/price.tsx'
+import { askForSignIn, useSession } from '../session/session.ts'
 import { SimulatedTag } from '../ui/badges.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Failure } from '../ui/failure.tsx'
@@ -19,6 +20,7 @@ const LISTS = ['upcoming', 'past', 'cancelled'] as const satisfies readonly Book
 export default function BookingsPage() {
   const { t } = useI18n()
   const { query } = useAddress()
+  const { session } = useSession()
   const name = LISTS.find((each) => each === query.get('show')) ?? 'upcoming'
   return (
     <Page title={t('bookings_title')} className="wrap max-w-4xl py-8">
@@ -35,17 +37,17 @@ export default function BookingsPage() {
           </a>
         ))}
       </nav>
-      <BookingList key={name} name={name} />
+      <BookingList key={`${name} ${session?.account.id}`} name={name} isSignedIn={session !== undefined} />
       <FindBooking />
     </Page>
   )
 }
 
-function BookingList({ name }: { name: BookingListName }) {
+function BookingList({ name, isSignedIn }: { name: BookingListName; isSignedIn: boolean }) {
   const { t } = useI18n()
   const [day] = useState(() => today(getLocalTimeZone()).toString())
   const list = useInfiniteQuery({
-    queryKey: ['bookings', name, day],
+    queryKey: ['bookings', name, day, isSignedIn],
     queryFn: ({ pageParam }) => listBookings(name, day, pageParam),
     initialPageParam: 1,
     getNextPageParam: (last, pages) => (last.more ? pages.length + 1 : undefined),
@@ -61,7 +63,8 @@ function BookingList({ name }: { name: BookingListName }) {
         </div>
       )}
       {list.isError && <Failure error={list.error} onRetry={() => list.refetch()} />}
-      {list.isSuccess && bookings.length === 0 && (
+      {list.isSuccess && bookings.length === 0 && !isSignedIn && <SignedOut />}
+      {list.isSuccess && bookings.length === 0 && isSignedIn && (
         <EmptyState title={t(`none_${name}`)} text={t('bookings_empty_text')}>
           <a className="btn btn-primary" href="/">
             {t('search')}
@@ -86,6 +89,18 @@ function BookingList({ name }: { name: BookingListName }) {
         </button>
       )}
     </>
+  )
+}
+
+/** A guest's list has only the bookings of this browser. */
+function SignedOut() {
+  const { t } = useI18n()
+  return (
+    <EmptyState title={t('bookings_signed_out_title')} text={t('bookings_signed_out_text')}>
+      <button type="button" className="btn btn-primary" onClick={askForSignIn}>
+        {t('sign_in')}
+      </button>
+    </EmptyState>
   )
 }
 

@@ -5,6 +5,9 @@ import { createListeners, type Listener } from './listeners.ts'
 /** A minimal router: the path names the page, the query holds its state. */
 export type Address = { readonly path: string; readonly query: URLSearchParams }
 
+/** True in the operators' part of the page, which has neither languages nor currencies. */
+export const isConsole = (path: string): boolean => /^\/console(\/|$)/.test(path)
+
 const listeners = createListeners()
 const scrollPositions = new Map<string, number>()
 const followedLinks = new Map<string, string>()
@@ -14,6 +17,7 @@ const historyKey = (): string => (history.state as { key?: string } | null)?.key
 
 export function startRouter(): void {
   history.scrollRestoration = 'manual'
+  restoreAfterReload()
   addEventListener('scrollend', () => scrollPositions.set(historyKey(), scrollY))
   addEventListener('popstate', () => {
     wasPopped = true
@@ -22,16 +26,40 @@ export function startRouter(): void {
   document.addEventListener('click', followLink)
 }
 
+const SCROLL_KEY = 'serai.scroll'
+
+/** A reload continues at the same place. */
+function restoreAfterReload(): void {
+  addEventListener('pagehide', () => {
+    try {
+      sessionStorage.setItem(SCROLL_KEY, JSON.stringify({ key: historyKey(), y: scrollY }))
+    } catch {
+      // Storage may be full or blocked; the page then opens at its top.
+    }
+  })
+  const [opened] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  const left = JSON.parse(sessionStorage.getItem(SCROLL_KEY) ?? 'null') as { key: string; y: number } | null
+  if (opened?.type !== 'reload' || left?.key !== historyKey()) return
+  scrollPositions.set(left.key, left.y)
+  wasPopped = true
+}
+
 export function navigate(to: string, options: { replace?: boolean; keepScroll?: boolean } = {}): void {
   if (options.replace) {
-    history.replaceState({ key: historyKey() }, '', to)
+    history.replaceState({ ...history.state, key: historyKey() }, '', to)
   } else {
     scrollPositions.set(historyKey(), scrollY)
-    history.pushState({ key: randomId('page') }, '', to)
+    history.pushState({ key: randomId('page'), from: location.pathname + location.search }, '', to)
     if (options.keepScroll !== true) scrollTo(0, 0)
   }
   wasPopped = false
   listeners.notify()
+}
+
+/** Goes back if the page was opened from this address, so that it is found as it was left. */
+export function returnTo(to: string): void {
+  if ((history.state as { from?: string } | null)?.from === to) history.back()
+  else navigate(to)
 }
 
 export function useAddress(): Address {

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { fetchFirstResults } from '../api/operations.ts'
 import type { Summary } from '../api/shapes.ts'
+import { useWide } from '../browser/media.ts'
 import { navigate, useAddress } from '../browser/router.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { propertyKey } from '../property/use-property.ts'
@@ -13,7 +14,7 @@ import { focusHeading, Page } from '../ui/page.tsx'
 import { type Checkout, readCheckout, saveCheckout } from './checkout.ts'
 import { GuestForm } from './guest-form.tsx'
 import { type ChangedOffer, OfferChangedDialog } from './offer-changed.tsx'
-import { StaySummary } from './stay-summary.tsx'
+import { StayBrief, StaySummary } from './stay-summary.tsx'
 import { type Attempt, useBookingAttempt } from './use-booking-attempt.ts'
 
 export default function CheckoutPage() {
@@ -46,6 +47,7 @@ export default function CheckoutPage() {
 
 function OpenCheckout({ checkout, onCheckout }: { checkout: Checkout; onCheckout(checkout: Checkout): void }) {
   const { t } = useI18n()
+  const isWide = useWide('64rem')
   const change = useCallback(
     (next: Checkout) => {
       saveCheckout(next)
@@ -80,7 +82,8 @@ function OpenCheckout({ checkout, onCheckout }: { checkout: Checkout; onCheckout
         </div>
       )}
       <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[1fr_25rem]">
-        <div className="flex flex-col gap-6 max-lg:order-2">
+        {!isWide && <StayBrief checkout={checkout} />}
+        <div className="flex flex-col gap-6">
           <GuestForm
             checkout={checkout}
             phase={formPhase}

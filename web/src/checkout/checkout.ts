@@ -1,7 +1,7 @@
 import { leavesEffectUnknown } from '../../../packages/client/src/policy.ts'
 import { randomId } from '../../../packages/client/src/random-id.ts'
 import { ApiProblem, SignInDeclined } from '../api/problem.ts'
-import type { BookBody, Detail, Room, Summary, TermChange } from '../api/shapes.ts'
+import type { BookBody, Detail, FullSummary, Room, Summary, TermChange } from '../api/shapes.ts'
 import { chargeOf } from '../offer/charge.ts'
 import { SEARCH_FACTS_PREFIX } from '../search/search-facts.ts'
 import type { RoomParty } from '../search/stay-form.ts'
@@ -223,11 +223,20 @@ export function interpretFailure(error: unknown, isRepeated: boolean): Attempt {
     const changes = Array.isArray(body.changes) ? (body.changes as TermChange[]) : []
     return { phase: 'changed', room: body.room as Room, termsDigest: undefined, changes, wasSent: true }
   }
-  if (code === 'sold_out')
-    return { phase: 'sold_out', alternatives: Array.isArray(body.alternatives) ? (body.alternatives as Summary[]) : [] }
+  if (code === 'sold_out') return { phase: 'sold_out', alternatives: readAlternatives(body.alternatives) }
   if (status === 410) return { phase: 'offer_expired' }
   return { phase: 'refused', problem: error }
 }
+
+const readAlternatives = (alternatives: unknown): Summary[] =>
+  Array.isArray(alternatives) ? (alternatives as FullSummary[]).map(toCard) : []
+
+const toCard = ({ guest_ratings, hero_images, offers, ...same }: FullSummary): Summary => ({
+  ...same,
+  guest_rating: guest_ratings.overall,
+  image: hero_images.med,
+  offers_count: offers.length,
+})
 
 /** True if this or the earlier request may have booked something. A problem that names a booking is settled. */
 function isUndecided({ effect, status, body }: ApiProblem, isRepeated: boolean): boolean {

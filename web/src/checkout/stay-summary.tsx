@@ -1,9 +1,12 @@
 import type { Room } from '../api/shapes.ts'
 import { useI18n } from '../i18n/i18n.tsx'
+import { Beds } from '../offer/beds.tsx'
 import { CancelLine, CancelTimeline } from '../offer/cancel-terms.tsx'
 import { chargeOf, dueNow, exactTerms } from '../offer/charge.ts'
 import { NoticeList, selectNotices } from '../offer/notices.tsx'
+import { Money, useTotalText } from '../offer/price.tsx'
 import { PriceLines } from '../offer/price-lines.tsx'
+import { TextFees } from '../offer/text-fees-note.tsx'
 import { RoomName } from '../offer/vendor-text.tsx'
 import { countGuests } from '../search/stay-form.ts'
 import { SimulatedTag, Stars } from '../ui/badges.tsx'
@@ -12,16 +15,45 @@ import { Picture } from '../ui/picture.tsx'
 import type { Checkout } from './checkout.ts'
 import { formatParty } from './guest-form.tsx'
 
+/** Stay and total in three lines, above the form on narrow screens, where the summary follows the form. */
+export function StayBrief({ checkout: { property, room, rooms, nights, checkIn, checkOut } }: { checkout: Checkout }) {
+  const { t, day } = useI18n()
+  const { adults, children } = countGuests(rooms)
+  const { currency, total, dueAtProperty } = chargeOf(room)
+  return (
+    <section className="card p-4 text-sm" aria-label={t('booking_stay')}>
+      <p className="font-semibold">{property.name}</p>
+      <p className="text-muted">
+        {day(checkIn)} – {day(checkOut)} · {room.room_type_name}
+      </p>
+      <p className="mt-1 flex flex-wrap items-baseline gap-x-2">
+        <Money amount={total} currency={currency} className="font-serif text-lg font-semibold" />
+        <span className="text-xs text-muted">{useTotalText(nights, rooms.length)}</span>
+      </p>
+      <TextFees
+        isBrief
+        notices={room.notices}
+        stay={{ nights, rooms: rooms.length, guests: adults + children }}
+        hasPricedFees={dueAtProperty > 0}
+        className="text-xs"
+      />
+      <a className="link mt-1 inline-block min-h-6" href="#stay">
+        {t('checkout_details')}
+      </a>
+    </section>
+  )
+}
+
 /** Summary of the booking; on wide screens it stays in view next to the form. */
 export function StaySummary({ checkout }: { checkout: Checkout }) {
-  const { t, word } = useI18n()
+  const { t } = useI18n()
   const { property, room, rooms, nights } = checkout
   const charge = chargeOf(room)
   const { adults, children } = countGuests(rooms)
   const policy = exactTerms(room)
   const shown = room.converted_from === null ? {} : { shown: { currency: room.currency, total: room.total_inclusive } }
   return (
-    <aside className="card overflow-hidden lg:sticky lg:top-6" aria-label={t('booking_stay')}>
+    <aside id="stay" className="card scroll-mt-4 overflow-hidden lg:sticky lg:top-6" aria-label={t('booking_stay')}>
       <Picture src={property.image} alt="" className="h-36 w-full max-lg:hidden" eager />
       <div className="flex flex-col gap-5 p-5">
         <div>
@@ -38,8 +70,12 @@ export function StaySummary({ checkout }: { checkout: Checkout }) {
             <RoomName room={room} />
           </p>
           <p className="text-muted">{t(`board_${room.board}`)}</p>
-          {room.beds.length > 0 && <p className="text-muted">{room.beds.map(word).join(', ')}</p>}
-          <p className="text-muted">{rooms.map((party) => formatParty(party, t)).join(' + ')}</p>
+          <p className="text-muted">
+            <Beds room={room} parties={rooms} />
+          </p>
+          {room.each_room === undefined && (
+            <p className="text-muted">{rooms.map((party) => formatParty(party, t)).join(' + ')}</p>
+          )}
         </div>
         <div className="border-t border-line pt-4">
           <PriceFell checkout={checkout} />

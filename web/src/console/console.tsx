@@ -5,6 +5,7 @@ import { askForSignIn, useSession } from '../session/session.ts'
 import { usePageConfig } from '../session/use-page-config.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Failure } from '../ui/failure.tsx'
+import { FindBox } from './find/find-box.tsx'
 import { ConsolePage } from './parts/console-page.tsx'
 import type { SectionProps } from './section-props.ts'
 import { SECTIONS } from './sections.ts'
@@ -76,7 +77,8 @@ function Navigation() {
       aria-label="Console"
       className="no-print flex flex-wrap gap-1 border-line bg-sunk p-3 text-sm max-lg:border-b lg:min-h-dvh lg:flex-col lg:border-r lg:py-6"
     >
-      {SECTIONS.map(({ path, title }) => (
+      <FindBox />
+      {SECTIONS.filter(({ title }) => title !== undefined).map(({ path, title }) => (
         <a
           key={path}
           href={`/console/${path}`}

@@ -4,7 +4,8 @@ import type { SectionProps } from './section-props.ts'
 export type Section = {
   /** Part of the path after `/console/`. */
   readonly path: string
-  readonly title: string
+  /** In the navigation; absent for views that are opened otherwise. */
+  readonly title?: string
   load(): Promise<{ default: ComponentType<SectionProps> }>
 }
 
@@ -16,6 +17,8 @@ export const SECTIONS: readonly Section[] = [
   { path: 'requests', title: 'Requests', load: () => import('./requests/requests.tsx') },
   { path: 'matches', title: 'Matches', load: () => import('./matches/matches.tsx') },
   { path: 'selling', title: 'Selling', load: () => import('./selling/selling.tsx') },
+  { path: 'rates', title: 'Exchange rates', load: () => import('./rates/rates.tsx') },
   { path: 'accounts', title: 'Accounts', load: () => import('./accounts/accounts.tsx') },
   { path: 'audit', title: 'Audit log', load: () => import('./audit/audit.tsx') },
+  { path: 'find', load: () => import('./find/find.tsx') },
 ]

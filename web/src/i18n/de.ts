@@ -2,6 +2,8 @@ import type { Messages } from './en.ts'
 
 export const de: Messages = {
   skip_to_content: 'Zum Inhalt springen',
+  skip_to_filters: 'Zu den Filtern springen',
+  skip_to_map: 'Zur Karte springen',
   skip_to_results: 'Zu den Ergebnissen springen',
   home_link: 'Startseite von Serai',
   my_bookings: 'Meine Buchungen',
@@ -133,6 +135,8 @@ export const de: Messages = {
   language_missing: '{language} konnte nicht geladen werden. Die Seite wird vorerst auf Englisch angezeigt.',
   simulated_checkout: 'Dieses Angebot ist simuliert. Eine Buchung erreicht keine echte Unterkunft.',
   simulated_booking: 'Diese Buchung ist simuliert. Sie hat keine echte Unterkunft erreicht.',
+  currency_converted:
+    'Die Preise sind zum Kurs vom {date} in {currency} umgerechnet. Der Preis eines Zimmers kann leicht abweichen.',
   currency_changed:
     'Die Preise wurden auf {currency} umgestellt. „≈“ kennzeichnet umgerechnete Preise: Der Anbieter rechnet in einer anderen Währung ab.',
   show_more_found: '{n, plural, one {# weitere Unterkunft anzeigen} other {# weitere Unterkünfte anzeigen}}',
@@ -194,12 +198,15 @@ export const de: Messages = {
   search_expired_title: 'Diese Preise sind abgelaufen',
   search_expired_text: 'Preise gelten eine Stunde. Eine neue Suche dauert wenige Sekunden und behält Ihre Filter.',
   search_again: 'Neu suchen',
+  too_large_title: 'Wählen Sie ein kleineres Gebiet',
   too_large_text: 'Dieses Gebiet ist zu groß für eine Suche. Wählen Sie einen Teil davon:',
   total_for: 'Gesamt, {stay}, mit Steuern',
   per_night: '{price} pro Nacht',
-  without_discount: '{price} ohne Anbieterrabatt',
+  without_discount: '{price} vor dem Rabatt',
   converted_text: 'Umgerechnet. Der Anbieter rechnet in einer anderen Währung ab.',
-  best_of: '{n, plural, one {über {vendor}} other {Bestes von # Angeboten: {vendor}}}',
+  via_vendor: 'über {vendor}',
+  cheapest_of: 'Günstigster von {n, number} Anbietern',
+  no_free_cancellation: 'Nicht kostenlos stornierbar',
   rooms_left_here: 'Noch {n, number} Zimmer auf dieser Website',
   free_cancellation: 'Kostenlos stornierbar',
   free_cancellation_from: 'Kostenlos stornierbar ab {price}',
@@ -231,6 +238,9 @@ export const de: Messages = {
   map_search_area: 'Hier suchen',
   area_size:
     'Dieser Kartenausschnitt ist zu groß oder zu klein für eine Suche. Verschieben oder zoomen Sie die Karte und suchen Sie erneut.',
+  map_area_large: 'Dieser Ausschnitt ist zu groß für eine Suche. Zoomen Sie hinein.',
+  map_area_small: 'Dieser Ausschnitt ist zu klein für eine Suche. Zoomen Sie heraus.',
+  directions: 'Route (OpenStreetMap)',
   map_zoom_in: 'Vergrößern',
   map_zoom_out: 'Verkleinern',
   map_reset: 'Alle anzeigen',
@@ -267,7 +277,7 @@ export const de: Messages = {
   payment: 'Bezahlung',
   price_stay: 'Preis für den Aufenthalt',
   choose: 'Wählen',
-  choose_label: '{room}, {board}, {price} wählen',
+  choose_label: '{room}, {board}, {terms}, {price} wählen',
   free_until: 'Kostenlos bis {moment} (Ortszeit {zone})',
   fully_refundable: 'Erstattbar',
   not_refundable: 'Nicht erstattbar',
@@ -298,7 +308,6 @@ export const de: Messages = {
   more_rooms: '{n, plural, one {# weiteres Zimmer anzeigen} other {# weitere Zimmer anzeigen}}',
   fewer_choices: 'Weniger Optionen',
   also_at: 'Auch bei {vendors}',
-  more_offers: '{n, plural, one {# weiteres Angebot} other {# weitere Angebote}}',
   room_details: 'Über dieses Zimmer',
 
   price_title: 'Preis',
@@ -309,6 +318,7 @@ export const de: Messages = {
   price_shown: 'Zuvor angezeigt, umgerechnet',
   price_due_now: 'Bei der Buchung berechnet',
   price_due_there: 'In der Unterkunft zu zahlen',
+  card_text_fees: 'Zuzüglich Gebühren vor Ort',
   price_text_fees: 'Zuzüglich Gebühren in der Unterkunft, siehe „Bitte beachten“',
   price_text_fees_maybe: 'Weitere Gebühren in der Unterkunft sind möglich, siehe „Bitte beachten“',
   price_text_fees_estimate: 'Etwa {price}, aus dem Text des Anbieters geschätzt und nicht im Gesamtpreis enthalten',
@@ -337,6 +347,7 @@ export const de: Messages = {
   payment_by_seller: 'Auf dieser Seite wird nichts abgebucht. Der Betreiber rechnet die Zahlung mit Ihnen ab.',
   booking_text:
     'Mit der Buchung akzeptieren Sie die hier gezeigten Stornobedingungen und die Bedingungen von {vendor}.',
+  checkout_details: 'Preis, Stornierung und Hinweise',
   faults_title: '{n, plural, one {Bitte ein Feld prüfen} other {Bitte # Felder prüfen}}',
   checkout_gone_title: 'Dieser Buchungsvorgang ist nicht mehr offen',
   checkout_gone_text:
@@ -465,6 +476,8 @@ export const de: Messages = {
   bookings_upcoming: 'Bevorstehend',
   bookings_past: 'Vergangen',
   bookings_cancelled: 'Storniert',
+  bookings_signed_out_title: 'Melden Sie sich an, um die Buchungen Ihres Kontos zu sehen',
+  bookings_signed_out_text: 'Hier stehen auch Buchungen ohne Konto aus diesem Browser. Es gibt keine.',
   none_upcoming: 'Keine bevorstehenden Buchungen',
   none_past: 'Keine vergangenen Buchungen',
   none_cancelled: 'Keine stornierten Buchungen',
@@ -481,8 +494,12 @@ export const de: Messages = {
   opened_close: 'Nicht Ihre Buchung? Schließen',
 
   problem_title: 'Etwas ist schiefgegangen',
+  problem_title_wait: 'Zu viele Anfragen',
+  problem_title_unknown: 'Nicht gefunden',
+  problem_title_refused: 'Das geht nicht',
   problem_unreachable: 'Der Dienst ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
   problem_rate_limited: 'Zu viele Anfragen. Warten Sie einen Moment und versuchen Sie es noch einmal.',
+  problem_rate_limited_seconds: 'In {n, number} s können Sie weitermachen.',
   problem_rate_limited_long:
     '{n, plural, one {Zu viele Anfragen. Versuchen Sie es in # Minute noch einmal.} other {Zu viele Anfragen. Versuchen Sie es in # Minuten noch einmal.}}',
   problem_vendors_failed: 'Im Moment antwortet kein Anbieter. Versuchen Sie es gleich noch einmal.',

@@ -17,3 +17,15 @@ function centralRange(values: readonly number[]): [number, number] {
   const quantile = (share: number) => sorted[Math.round((sorted.length - 1) * share)] ?? 0
   return sorted.length < 8 ? [quantile(0), quantile(1)] : [quantile(0.03), quantile(0.97)]
 }
+
+/** Must equal `RADIUS_KM` in src/search/schemas/search-request.ts; a test compares them. */
+export const AREA_RADIUS_KM = { min: 0.5, max: 100 } as const
+
+const KM_PER_DEGREE = 111.2
+
+/** Kilometres from the middle of a box to its farthest corner. */
+export function measureRadius({ south, west, north, east }: Box): number {
+  const widest = south <= 0 && north >= 0 ? 0 : Math.min(Math.abs(south), Math.abs(north))
+  const width = (east - west) * Math.cos((widest * Math.PI) / 180)
+  return (Math.hypot(north - south, width) * KM_PER_DEGREE) / 2
+}

@@ -17,6 +17,9 @@ type Props = {
 
 const CARD = { width: 288, gap: 22, margin: 10 }
 
+/** On a narrower map the card is at the bottom, clear of the buttons. */
+const SMALL_MAP = 480
+
 /** Opens beside its pin, inside the map. */
 export function PinCard({ pin, spot, size, href, onZoom, onClose }: Props) {
   const { t } = useI18n()
@@ -26,7 +29,12 @@ export function PinCard({ pin, spot, size, href, onZoom, onClose }: Props) {
   const width = Math.min(CARD.width, size.width - 2 * CARD.margin)
   const left = Math.min(Math.max(CARD.margin, spot.x - width / 2), size.width - width - CARD.margin)
   const isBelow = spot.y < size.height / 2
-  const vertical = isBelow ? { top: spot.y + CARD.gap } : { bottom: size.height - spot.y + CARD.gap }
+  const isSmall = size.width < SMALL_MAP
+  const vertical = isSmall
+    ? { bottom: CARD.margin }
+    : isBelow
+      ? { top: spot.y + CARD.gap }
+      : { bottom: size.height - spot.y + CARD.gap }
   return (
     <article className="card absolute z-20 overflow-hidden shadow-lift" style={{ left, width, ...vertical }}>
       <button
@@ -37,7 +45,7 @@ export function PinCard({ pin, spot, size, href, onZoom, onClose }: Props) {
       >
         <Icon name="close" className="size-4" />
       </button>
-      {property.hero_images?.med && <Picture src={property.hero_images.med} alt="" className="h-24 w-full" />}
+      {property.image !== '' && <Picture src={property.image} alt="" className="h-24 w-full" />}
       <div className="p-3">
         <a ref={link} href={href} className="font-serif leading-snug font-semibold hover:text-accent">
           {property.name}
@@ -45,12 +53,13 @@ export function PinCard({ pin, spot, size, href, onZoom, onClose }: Props) {
         <div className="mt-1 flex flex-wrap items-center justify-between gap-2">
           <span className="flex flex-wrap items-center gap-2">
             <Stars value={property.star_rating} />
-            <GuestRating overall={property.guest_ratings.overall} count={property.review_count} />
+            <GuestRating overall={property.guest_rating} count={property.review_count} />
           </span>
           <span className="font-serif text-lg font-semibold whitespace-nowrap">
             <MarkedMoney total={property.total_price} currency={property.currency} converted={property.converted} />
           </span>
         </div>
+        {property.fees_in_text && <p className="text-xs text-warn">{t('card_text_fees')}</p>}
         {stays.length > 1 && (
           <button type="button" className="link mt-1 min-h-8 text-sm" onClick={onZoom}>
             {t('map_more_here', { n: stays.length - 1 })} · {t('map_zoom_in')}

@@ -10,10 +10,17 @@ export type Pin = {
 }
 
 export type Spot = { readonly x: number; readonly y: number }
-type Size = { readonly width: number; readonly height: number }
+type Size = { readonly width: number; readonly height: number; readonly pinWidth: number }
 
 export const MAX_PINS = 50
-const PIN = { width: 78, height: 36 }
+const PIN_HEIGHT = 36
+/** Borders, padding, and the number of other stays. */
+const PIN_FRAME = 30
+const CHARACTER_WIDTH = 7.5
+
+/** Space that a pin needs for the longest of these prices. */
+export const measurePins = (prices: readonly string[]): number =>
+  PIN_FRAME + CHARACTER_WIDTH * Math.max(0, ...prices.map((price) => price.length))
 const MARGIN = 60
 
 /** The first stays of the list get a pin each. A stay joins a pin it would overlap, or the nearest one if all pins are used. */
@@ -23,7 +30,7 @@ export function placePins(properties: readonly Summary[], project: (property: Su
     const spot = project(property)
     if (!isInView(spot, size)) continue
     const over = pins.find(
-      ({ spot: { x, y } }) => Math.abs(x - spot.x) < PIN.width && Math.abs(y - spot.y) < PIN.height,
+      ({ spot: { x, y } }) => Math.abs(x - spot.x) < size.pinWidth && Math.abs(y - spot.y) < PIN_HEIGHT,
     )
     const joined = over ?? (pins.length < MAX_PINS ? undefined : findNearest(pins, spot))
     if (joined === undefined) pins.push({ spot, stays: [property] })

@@ -3,10 +3,10 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Summary } from '../api/shapes.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { Icon } from '../ui/icon.tsx'
-import type { Box, Point } from './bounds.ts'
+import { AREA_RADIUS_KM, type Box, measureRadius, type Point } from './bounds.ts'
 import { nearestLongitude } from './longitude.ts'
 import { PinCard } from './pin-card.tsx'
-import { type Pin, placePins, type Spot } from './place-pins.ts'
+import { formatPinPrice, measurePins, type Pin, placePins, type Spot } from './place-pins.ts'
 import { PricePin } from './price-pin.tsx'
 import { type MapState, type Searched, useMap } from './use-map.ts'
 import { usePinSpace } from './use-pin-space.ts'
@@ -39,16 +39,12 @@ export default function StayMap({
   const frame = useRef<HTMLDivElement>(null)
   const points = useMemo(() => listPoints(properties, centre), [properties, centre])
   const state = useMap(frame, points, styleUrl, searched)
-  const { map, rest } = state
+  const { map } = state
   const [opened, setOpened] = useState<string>()
   const size = { width: frame.current?.clientWidth ?? 0, height: frame.current?.clientHeight ?? 0 }
   const project = ({ lat, lon }: Point): Spot =>
     map?.project([nearestLongitude(lon, map.getCenter().lng), lat]) ?? { x: 0, y: 0 }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: pins are placed when the map stops moving
-  const pins = useMemo(
-    () => (map === undefined ? [] : placePins(properties, ({ location }) => project(location), size)),
-    [map, properties, rest],
-  )
+  const pins = usePins(state, properties, project, size)
   usePinSpace(map, pins)
   const open = pins.find((pin) => pin.property.property_id === opened)
   const close = () => {
@@ -97,6 +93,21 @@ export default function StayMap({
   )
 }
 
+type Size = { readonly width: number; readonly height: number }
+
+function usePins({ map, rest }: MapState, properties: readonly Summary[], project: (at: Point) => Spot, size: Size) {
+  const { roundMoney } = useI18n()
+  const pinWidth = useMemo(
+    () => measurePins(properties.map((property) => formatPinPrice({ property }, roundMoney))),
+    [properties, roundMoney],
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: pins are placed when the map stops moving
+  return useMemo(
+    () => (map === undefined ? [] : placePins(properties, ({ location }) => project(location), { ...size, pinWidth })),
+    [map, properties, rest, pinWidth],
+  )
+}
+
 const toLngLat = ({ lat, lon }: Point): [number, number] => [lon, lat]
 
 const listPoints = (properties: readonly Summary[], centre: Point | undefined): readonly Point[] =>
@@ -105,17 +116,15 @@ const listPoints = (properties: readonly Summary[], centre: Point | undefined): 
 const includesStay = ({ stays }: Pin, id: string | undefined): boolean =>
   id !== undefined && stays.some(({ property_id }) => property_id === id)
 
-type Bounds = { getSouth(): number; getNorth(): number; getWest(): number; getEast(): number }
-
 /** Degrees within the range that the service accepts, with few digits because they appear in the URL. */
-function toArea(bounds: Bounds): Box {
+function toArea({ south, west, north, east }: Box): Box {
   const digits = (degrees: number) => Math.round(degrees * 1e4) / 1e4
   const longitude = (degrees: number) => digits(((((degrees + 180) % 360) + 360) % 360) - 180)
   return {
-    south: digits(Math.max(-90, bounds.getSouth())),
-    west: longitude(bounds.getWest()),
-    north: digits(Math.min(90, bounds.getNorth())),
-    east: longitude(bounds.getEast()),
+    south: digits(Math.max(-90, south)),
+    west: longitude(west),
+    north: digits(Math.min(90, north)),
+    east: longitude(east),
   }
 }
 
@@ -143,18 +152,27 @@ function CentreMark({ spot }: { spot: Spot }) {
 /** Marks the move as made by the user. */
 const asUserEvent = ({ nativeEvent: originalEvent }: { nativeEvent: Event }) => ({ originalEvent })
 
-/** Shown once the user has moved the map. */
+/** Shown once the user has moved the map. Refuses an area that the service would refuse. */
 function SearchArea({ state: { map, wasMoved }, onArea }: { state: MapState; onArea(area: Box): void }) {
   const { t } = useI18n()
   if (map === undefined || !wasMoved) return null
+  const bounds = map.getBounds()
+  const [south, west, north, east] = [bounds.getSouth(), bounds.getWest(), bounds.getNorth(), bounds.getEast()]
+  const box = { south, west, north, east }
+  const km = measureRadius(box)
+  const refusal = km > AREA_RADIUS_KM.max ? 'map_area_large' : km < AREA_RADIUS_KM.min ? 'map_area_small' : undefined
   return (
-    <button
-      type="button"
-      className="btn btn-primary absolute top-3 left-1/2 z-20 -translate-x-1/2 shadow-lift"
-      onClick={() => onArea(toArea(map.getBounds()))}
-    >
-      {t('map_search_area')}
-    </button>
+    <div className="absolute top-3 left-1/2 z-20 -translate-x-1/2 shadow-lift">
+      {refusal === undefined ? (
+        <button type="button" className="btn btn-primary" onClick={() => onArea(toArea(box))}>
+          {t('map_search_area')}
+        </button>
+      ) : (
+        <p role="status" className="w-52 rounded-md bg-surface px-3 py-2 text-center text-sm">
+          {t(refusal)}
+        </p>
+      )}
+    </div>
   )
 }
 

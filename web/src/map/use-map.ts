@@ -115,6 +115,10 @@ function openMap(
   })
   map.touchZoomRotate.disableRotation()
   map.keyboard.disableRotation()
+  // MapLibre opens the sources at first, which covers a small map.
+  map.once('load', () =>
+    container.querySelector('.maplibregl-compact-show')?.classList.remove('maplibregl-compact-show'),
+  )
   map.addControl(new ScaleControl({ maxWidth: 90 }), 'bottom-left')
   return map
 }

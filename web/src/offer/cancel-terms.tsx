@@ -10,12 +10,21 @@ type Props = {
   charged: number
 }
 
+/** Key of the text for the current terms. */
+export function classifyTerms({ policy, charged }: Props): 'free_cancellation' | 'not_refundable' | 'partial_refund' {
+  const now = Date.now()
+  if (policy.cancelation === 'free' && Date.parse(policy.expires) > now) return 'free_cancellation'
+  const current = findCurrentPenalty(policy, now)
+  const isLost = current !== undefined && classifyLoss(current.amount, charged) === 'all'
+  return policy.cancelation === 'none' || isLost ? 'not_refundable' : 'partial_refund'
+}
+
 /** Summary of the cancellation cost, derived from amounts and never from the vendor's text. */
 export function CancelLine({ policy, charged }: Props) {
   const { t, moment, word, money } = useI18n()
-  const now = Date.now()
-  const { cancelation, expires, timezone } = policy
-  if (cancelation === 'free' && Date.parse(expires) > now)
+  const { expires, timezone } = policy
+  const terms = classifyTerms({ policy, charged })
+  if (terms === 'free_cancellation')
     return (
       <span className="flex flex-col items-start gap-1">
         <FreeCancellation />
@@ -24,12 +33,11 @@ export function CancelLine({ policy, charged }: Props) {
         </span>
       </span>
     )
-  const current = findCurrentPenalty(policy, now)
-  if (cancelation === 'none' || (current !== undefined && classifyLoss(current.amount, charged) === 'all'))
-    return <span className="text-sm text-muted">{t('not_refundable')}</span>
+  if (terms === 'not_refundable') return <span className="text-sm text-muted">{t(terms)}</span>
+  const current = findCurrentPenalty(policy, Date.now())
   return (
     <span className="text-sm text-muted">
-      {t('partial_refund')}
+      {t(terms)}
       {current !== undefined && (
         <span className="block text-xs">
           {t('cancel_now', {

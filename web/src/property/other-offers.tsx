@@ -1,6 +1,6 @@
 import type { Room } from '../api/shapes.ts'
 import { useI18n } from '../i18n/i18n.tsx'
-import { CancelLine } from '../offer/cancel-terms.tsx'
+import { CancelLine, classifyTerms } from '../offer/cancel-terms.tsx'
 import { chargeOf, dueNow, exactTerms } from '../offer/charge.ts'
 import { useMarkedText } from '../offer/price.tsx'
 import { TextFees } from '../offer/text-fees-note.tsx'
@@ -29,7 +29,7 @@ export function OtherOffers({ rate, frame }: { rate: RateGroup; frame: Frame }) 
           <summary className="link inline-block min-h-6 py-0.5">
             {vendors.length > 0
               ? t('also_at', { vendors: vendors.join(', ') })
-              : t('more_offers', { n: rate.others.length })}
+              : t('more_choices', { n: rate.others.length })}
           </summary>
           <ul className="mt-1 flex flex-col divide-y divide-line">
             {rate.others.map((room) => (
@@ -45,6 +45,7 @@ export function OtherOffers({ rate, frame }: { rate: RateGroup; frame: Frame }) 
 function OtherOffer({ room, frame }: { room: Room; frame: Frame }) {
   const { t, word } = useI18n()
   const price = usePrice()(room)
+  const terms = t(classifyTerms({ policy: exactTerms(room), charged: dueNow(chargeOf(room)) }))
   return (
     <li className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 py-2 md:grid-cols-[1fr_auto_auto]">
       <div className="min-w-0 max-md:col-span-2">
@@ -66,7 +67,7 @@ function OtherOffer({ room, frame }: { room: Room; frame: Frame }) {
       <button
         type="button"
         className="btn btn-quiet"
-        aria-label={t('choose_label', { room: room.name, board: t(`board_${room.board}`), price })}
+        aria-label={t('choose_label', { room: room.name, board: t(`board_${room.board}`), terms, price })}
         onClick={() => frame.onChoose(room)}
       >
         {t('choose')}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Detail, Room, Summary } from '../api/shapes.ts'
 import { useWide } from '../browser/media.ts'
 import { useI18n } from '../i18n/i18n.tsx'
+import { DirectionsLink } from '../map/directions-link.tsx'
 import { MapFrame } from '../map/map-frame.tsx'
 import { NoticeList } from '../offer/notices.tsx'
 import { VendorWord } from '../offer/vendor-text.tsx'
@@ -43,7 +44,7 @@ export function SharedNoticesSection({ shared }: { shared: readonly VendorNotice
         {shared.map(({ vendorId, notices }) => (
           <div key={vendorId}>
             {shared.length > 1 && (
-              <p className="mb-1 text-xs text-muted">{t('best_of', { n: 1, vendor: formatVendorName(vendorId) })}</p>
+              <p className="mb-1 text-xs text-muted">{t('via_vendor', { vendor: formatVendorName(vendorId) })}</p>
             )}
             <NoticeList notices={notices} />
           </div>
@@ -164,6 +165,7 @@ export function Location({ detail, cheapest }: { detail: Detail; cheapest: Room 
           linkTo={() => '#rooms'}
         />
       </div>
+      <DirectionsLink lat={lat} lon={lon} />
     </Section>
   )
 }
@@ -176,8 +178,9 @@ function toMapSummary(
   cheapest: Room | undefined,
 ): Summary {
   const { name, star_rating, review_count, guest_ratings } = overview
+  const rating = { guest_rating: guest_ratings.overall, image: '' }
   const { total_inclusive: total_price, currency } = cheapest ?? { ...overview, total_inclusive: overview.total_price }
   const converted = (cheapest?.converted_from ?? null) !== null
-  const shown = { property_id, name, star_rating, review_count, guest_ratings, total_price, currency, converted }
+  const shown = { property_id, name, star_rating, review_count, ...rating, total_price, currency, converted }
   return { ...shown, location: { lat, lon } } as Summary
 }

@@ -1,15 +1,16 @@
-import { useEffect, useMemo } from 'react'
-import type { Detail, Room } from '../api/shapes.ts'
+import { type MouseEvent, useEffect, useMemo } from 'react'
+import type { Detail, Room, Summary } from '../api/shapes.ts'
 import { getPreferences } from '../browser/preferences.ts'
-import { navigate, useAddress } from '../browser/router.ts'
+import { navigate, returnTo, useAddress } from '../browser/router.ts'
 import { startCheckout } from '../checkout/checkout.ts'
 import { useI18n } from '../i18n/i18n.tsx'
-import { Money, useTotalText } from '../offer/price.tsx'
+import { MarkedMoney, Money, useTotalText } from '../offer/price.tsx'
 import type { Party } from '../offer/text-fees.ts'
 import { TextFees } from '../offer/text-fees-note.tsx'
 import { resultsAddress } from '../results/use-results.ts'
 import { wasCurrencyJustChosen } from '../search/currency.ts'
 import { FaultList } from '../search/link-problem.tsx'
+import { findCard } from '../search/search-store.ts'
 import { SearchSummary } from '../search/search-summary.tsx'
 import { countGuests, nightsBetween, readLink, type StayForm, toStayForm, writeStay } from '../search/stay-form.ts'
 import { GuestRating, Stars } from '../ui/badges.tsx'
@@ -18,6 +19,7 @@ import { Failure } from '../ui/failure.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
+import { Picture } from '../ui/picture.tsx'
 import { Gallery } from './gallery.tsx'
 import { About, Amenities, Location, Ratings, SharedNoticesSection } from './property-facts.tsx'
 import { normalizeChain, normalizeKind } from './property-names.ts'
@@ -34,6 +36,7 @@ export default function PropertyPage({ id, onSearchFocus }: { id: string; onSear
   const stay = useMemo(() => toStayForm(link), [link])
   const searchId = query.get('search_id') ?? undefined
   const { detail, overview, isPending, error, hasNoRooms, isUnknown, retry } = useProperty(id, stay, searchId)
+  const card = useMemo(() => findCard(id, stay.currency), [id, stay.currency])
   const isOtherSearch = detail !== undefined && searchId !== undefined && detail.search_id !== searchId
   // The linked search has expired, so the list must be searched again too. An address with faults is kept, and with it
   // the message.
@@ -45,16 +48,16 @@ export default function PropertyPage({ id, onSearchFocus }: { id: string; onSear
   const faults = link.faults.filter((fault) => fault !== 'link_place')
   return (
     <Page
-      title={overview?.name ?? t('choose_room')}
+      title={overview?.name ?? card?.name ?? t('choose_room')}
       className="wrap py-4"
-      focusKey={overview === undefined ? `loading ${isUnknown}` : 'shown'}
+      focusKey={overview === undefined && card === undefined ? `loading ${isUnknown}` : 'shown'}
     >
       {stay.placeId !== '' && <BackLink stay={stay} searchId={isOtherSearch ? undefined : searchId} />}
       {isUnknown ? (
         <UnknownProperty />
       ) : (
         <div className="flex flex-col gap-5">
-          <Header overview={overview} first={detail && findFirstOffer(detail)} />
+          <Header overview={overview} card={card} first={detail && findFirstOffer(detail)} />
           {faults.length > 0 && <FaultList faults={faults} more={t('link_instead')} />}
           <SearchSummary
             key={writeStay(stay).toString()}
@@ -70,7 +73,7 @@ export default function PropertyPage({ id, onSearchFocus }: { id: string; onSear
             </Notice>
           )}
           {detail !== undefined && <Property detail={detail} stay={stay} />}
-          {isPending && <PropertySkeleton />}
+          {isPending && <PropertySkeleton image={card?.image ?? ''} />}
           {hasNoRooms && <NoRooms stay={stay} />}
           {error !== null && !hasNoRooms && <Failure error={error} onRetry={retry} />}
         </div>
@@ -89,8 +92,14 @@ function replaceStay(query: URLSearchParams, stay: StayForm): URLSearchParams {
 
 function BackLink({ stay, searchId }: { stay: StayForm; searchId: string | undefined }) {
   const { t } = useI18n()
+  const list = resultsAddress(stay, searchId)
+  const goBack = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    returnTo(list)
+  }
   return (
-    <a href={resultsAddress(stay, searchId)} className="link inline-flex min-h-11 items-center gap-1.5 text-sm">
+    <a href={list} className="link inline-flex min-h-11 items-center gap-1.5 text-sm" onClick={goBack}>
       <Icon name="left" className="size-4" />
       {t('back_to_results')}
     </a>
@@ -141,7 +150,7 @@ function Property({ detail, stay }: { detail: Detail; stay: StayForm }) {
       <RoomList
         detail={detail}
         conditions={stay.conditions}
-        frame={{ nights, rooms: rooms.length, guests: adults + children, shared, onChoose }}
+        frame={{ nights, rooms: rooms.length, guests: adults + children, parties: rooms, shared, onChoose }}
       />
       <div className="grid grid-cols-1 gap-x-10 gap-y-4 sm:gap-y-10 lg:grid-cols-[1fr_24rem]">
         <div className="flex flex-col gap-4 sm:gap-10">
@@ -159,28 +168,39 @@ function Property({ detail, stay }: { detail: Detail; stay: StayForm }) {
   )
 }
 
-type HeaderProps = { overview: Detail['overview'] | undefined; first: Room | undefined }
+type HeaderProps = { overview: Detail['overview'] | undefined; card: Summary | undefined; first: Room | undefined }
 
-function Header({ overview, first }: HeaderProps) {
+/** Until the property is loaded, shows what its card in the list knew. */
+function Header({ overview, card, first }: HeaderProps) {
   const { t, word } = useI18n()
-  if (overview === undefined) return <h1 className="skeleton h-12 w-2/3 text-3xl text-transparent">{t('loading')}</h1>
-  const { line_1, postal_code, city } = overview.address
+  const facts = overview ?? card
+  if (facts === undefined) return <h1 className="skeleton h-12 w-2/3 text-3xl text-transparent">{t('loading')}</h1>
+  const { line_1 = '', postal_code = '', city = '' } = overview?.address ?? {}
+  const address = [line_1, [postal_code, city].filter(Boolean).join(' ')].filter(Boolean).join(', ')
+  const rating = overview?.guest_ratings.overall ?? card?.guest_rating ?? 0
   return (
     <header className="flex flex-wrap items-end justify-between gap-4">
       <div className="min-w-0">
         <p className="eyebrow mb-1 flex flex-wrap items-center gap-2">
-          {[word(normalizeKind(overview.category)), normalizeChain(overview.chain)].filter(Boolean).join(' · ')}
-          <Stars value={overview.star_rating} />
+          {[word(normalizeKind(facts.category)), normalizeChain(facts.chain)].filter(Boolean).join(' · ')}
+          <Stars value={facts.star_rating} />
         </p>
-        <h1 className="text-3xl">{overview.name}</h1>
+        <h1 className="text-3xl">{facts.name}</h1>
         <p className="mt-2 flex flex-wrap items-center gap-x-5 gap-y-2 text-sm">
-          <GuestRating overall={overview.guest_ratings.overall} count={overview.review_count} />
-          <span className="flex items-center gap-1.5 text-muted">
-            <Icon name="pin" className="size-4" />
-            {[line_1, [postal_code, city].filter(Boolean).join(' ')].filter(Boolean).join(', ')}
-          </span>
+          <GuestRating overall={rating} count={facts.review_count} />
+          {address !== '' && (
+            <span className="flex items-center gap-1.5 text-muted">
+              <Icon name="pin" className="size-4" />
+              {address}
+            </span>
+          )}
         </p>
       </div>
+      {first === undefined && overview === undefined && card !== undefined && (
+        <span className="font-serif text-xl font-semibold max-sm:hidden">
+          <MarkedMoney total={card.total_price} currency={card.currency} converted={card.converted} />
+        </span>
+      )}
       {first !== undefined && (
         <a href="#rooms" className="btn btn-primary max-sm:hidden">
           {t('choose_room')} · {first.converted_from !== null && '≈ '}
@@ -212,10 +232,14 @@ function PhoneFooter({ first, stay }: { first: Room; stay: Party }) {
   )
 }
 
-function PropertySkeleton() {
+function PropertySkeleton({ image }: { image: string }) {
   return (
     <div className="flex flex-col gap-6" aria-hidden="true">
-      <div className="skeleton h-[26rem] rounded-lg" />
+      {image === '' ? (
+        <div className="skeleton h-[26rem] rounded-lg" />
+      ) : (
+        <Picture src={image} alt="" eager className="aspect-[4/3] w-full rounded-lg sm:aspect-auto sm:h-[26rem]" />
+      )}
       <div className="skeleton h-56 rounded-lg" />
       <div className="skeleton h-56 rounded-lg" />
     </div>

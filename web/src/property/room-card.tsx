@@ -2,11 +2,13 @@ import { Fragment, useId, useState } from 'react'
 import type { Room } from '../api/shapes.ts'
 import { useWide } from '../browser/media.ts'
 import { useI18n } from '../i18n/i18n.tsx'
-import { CancelLine, CancelTimeline } from '../offer/cancel-terms.tsx'
+import { Beds } from '../offer/beds.tsx'
+import { CancelLine, CancelTimeline, classifyTerms } from '../offer/cancel-terms.tsx'
 import { chargeOf, dueNow, exactTerms } from '../offer/charge.ts'
 import { StayPrice, useMarkedText } from '../offer/price.tsx'
 import { RoomsLeft } from '../offer/rooms-left.tsx'
 import { TextFees } from '../offer/text-fees-note.tsx'
+import type { RoomParty } from '../search/stay-form.ts'
 import { formatVendorName } from '../ui/badges.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Picture } from '../ui/picture.tsx'
@@ -23,6 +25,7 @@ export type RateContext = {
   readonly nights: number
   readonly rooms: number
   readonly guests: number
+  readonly parties: readonly RoomParty[]
   /** Notices shown once for the whole property. */
   readonly shared: readonly VendorNotices[]
   onChoose(room: Room): void
@@ -139,14 +142,17 @@ function RateRow({ room, name, hasMore = false, frame }: RowProps) {
   const { t, word } = useI18n()
   const policy = exactTerms(room)
   const charge = chargeOf(room)
+  const terms = classifyTerms({ policy, charged: dueNow(charge) })
   return (
     <tr className={`border-line last:border-0 max-md:block max-md:pt-3 ${hasMore ? '' : 'border-b max-md:pb-3'}`}>
       <th scope="row" className={`${CELL} font-normal md:w-[24%]`}>
         <span className="font-semibold">{t(`board_${room.board}`)}</span>
-        {room.beds.length > 0 && (
+        {(room.beds.length > 0 || room.each_room) && (
           <span className="mt-1 flex items-start gap-1.5 text-xs text-muted">
             <Icon name="bed" className="size-4" />
-            {room.beds.map(word).join(', ')}
+            <span>
+              <Beds room={room} parties={frame.parties} />
+            </span>
           </span>
         )}
         {room.extras.length > 0 && (
@@ -156,7 +162,7 @@ function RateRow({ room, name, hasMore = false, frame }: RowProps) {
       </th>
       <td className={`${CELL} md:w-[26%]`}>
         <CancelLine policy={policy} charged={dueNow(charge)} />
-        {policy.penalties.length > 0 && (
+        {policy.penalties.length > 0 && terms !== 'not_refundable' && (
           <details className="mt-1 text-xs">
             <summary className="link inline-block min-h-6 py-0.5">{t('timeline')}</summary>
             <div className="mt-2">
@@ -180,7 +186,8 @@ function PriceAndButton({ room, name, frame }: RowProps) {
   const marked = useMarkedText()
   const { total_inclusive: total, currency } = room
   const converted = room.converted_from !== null
-  const label = { room: name, board: t(`board_${room.board}`), price: marked(total, currency, converted) }
+  const terms = t(classifyTerms({ policy: exactTerms(room), charged: dueNow(chargeOf(room)) }))
+  const label = { room: name, board: t(`board_${room.board}`), terms, price: marked(total, currency, converted) }
   return (
     <div className="flex items-start justify-end gap-x-5 gap-y-2 max-md:justify-between">
       <div className="max-md:[&>*]:text-left">
@@ -191,9 +198,7 @@ function PriceAndButton({ room, name, frame }: RowProps) {
           hasPricedFees={room.due_at_property > 0}
           className="max-w-52 text-right text-xs"
         />
-        <p className="text-right text-xs text-muted">
-          {t('best_of', { n: 1, vendor: formatVendorName(room.vendor_id) })}
-        </p>
+        <p className="text-right text-xs text-muted">{t('via_vendor', { vendor: formatVendorName(room.vendor_id) })}</p>
         <RoomsLeft count={room.rooms_left} rooms={frame.rooms} as="p" className="text-right whitespace-nowrap" />
       </div>
       <button

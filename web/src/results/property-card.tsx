@@ -5,7 +5,7 @@ import { useI18n } from '../i18n/i18n.tsx'
 import { StayPrice, useMarkedText } from '../offer/price.tsx'
 import { RoomsLeft } from '../offer/rooms-left.tsx'
 import { normalizeKind } from '../property/property-names.ts'
-import { BoardTag, FreeCancellation, formatVendorName, GuestRating, SimulatedTag, Stars } from '../ui/badges.tsx'
+import { BoardTag, FreeCancellation, GuestRating, SimulatedTag, Stars } from '../ui/badges.tsx'
 import { Picture } from '../ui/picture.tsx'
 
 type Props = {
@@ -27,6 +27,7 @@ const FRAME = 'card grid grid-cols-[6.5rem_1fr] overflow-hidden sm:min-h-44 sm:g
 export const PropertyCard = memo(function PropertyCard(props: Props) {
   const { property, nights, rooms, href, place, zone, eager, isMarked, onMark } = props
   const { t, number, word } = useI18n()
+  const marked = useMarkedText()
   const { property_id: id } = property
   const distance = { km: number(property.distance_km, 1), place }
   return (
@@ -38,7 +39,7 @@ export const PropertyCard = memo(function PropertyCard(props: Props) {
       onFocus={() => onMark(id)}
       onBlur={() => onMark(undefined)}
     >
-      <Picture src={property.hero_images.med} alt="" eager={eager} className="h-full min-h-40 w-full" />
+      <Picture src={property.image} alt="" eager={eager} className="h-full min-h-40 w-full" />
       <div className="flex min-w-0 flex-col p-3">
         <h2 className="line-clamp-2 text-lg leading-snug">
           <a
@@ -54,7 +55,7 @@ export const PropertyCard = memo(function PropertyCard(props: Props) {
           <span>{place === '' ? t('distance_centre', distance) : t('distance_from', distance)}</span>
         </p>
         <p className="mt-1 flex flex-wrap items-center justify-between gap-x-3">
-          <GuestRating overall={property.guest_ratings.overall} count={property.review_count} />
+          <GuestRating overall={property.guest_rating} count={property.review_count} />
           <RoomsLeft count={property.rooms_left} rooms={rooms} />
         </p>
         <p className="mt-1 flex flex-wrap gap-1">
@@ -70,6 +71,18 @@ export const PropertyCard = memo(function PropertyCard(props: Props) {
               rooms={rooms}
               converted={property.converted}
             />
+            {nights > 1 && (
+              <p className="figures text-right text-xs text-muted max-sm:hidden">
+                {t('per_night', {
+                  price: marked(property.total_price / nights, property.currency, property.converted),
+                })}
+              </p>
+            )}
+            {property.fees_in_text && (
+              <p className="text-right text-xs text-warn" data-testid="text-fees">
+                {t('card_text_fees')}
+              </p>
+            )}
           </div>
         </div>
       </div>
@@ -77,16 +90,18 @@ export const PropertyCard = memo(function PropertyCard(props: Props) {
   )
 })
 
-/** Board and vendor of the shown price. */
+/** Board and terms of the shown price. */
 function OfferFacts({ property }: { property: Summary }) {
   const { t } = useI18n()
+  const isWithoutFree = property.free_cancellation === undefined
   return (
     <p className="min-w-0 text-xs text-muted">
       <span className="mb-0.5 flex flex-wrap gap-1">
         <BoardTag board={property.board} />
         {property.simulated && <SimulatedTag />}
       </span>
-      {t('best_of', { n: property.offers.length, vendor: formatVendorName(property.vendor_id) })}
+      {isWithoutFree && <span className="block">{t('no_free_cancellation')}</span>}
+      {property.offers_count > 1 && t('cheapest_of', { n: property.offers_count })}
     </p>
   )
 }

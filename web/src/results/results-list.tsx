@@ -64,7 +64,7 @@ export function ResultsList({ listKey, listing, isStale, marked, linkTo, ...shar
 
 /**
  * Button for results that have arrived but are not shown yet. Its space above the list is reserved, so that nothing
- * moves; further down the page it sticks below the search bar.
+ * moves. It sticks below the search bar, and on phones to the bottom of the window.
  */
 export function NewResults({ listing, children }: { listing: ShownListing; children: ReactNode }) {
   const { t } = useI18n()
@@ -73,13 +73,13 @@ export function NewResults({ listing, children }: { listing: ShownListing; child
   const text = waiting > 0 ? t('show_more_found', { n: waiting }) : scrollY > 0 ? t('show_updated') : t('show_in_order')
   return (
     <div
-      className={`-mx-2 flex min-h-8 items-center justify-between gap-3 px-2 max-sm:min-h-11 ${isNeeded ? 'sticky top-0 z-20 bg-paper [@media(min-height:30rem)]:top-15' : ''}`}
+      className={`-mx-2 flex min-h-8 items-center justify-between gap-3 px-2 ${isNeeded ? 'z-20 bg-paper sm:sticky sm:top-0 sm:[@media(min-height:30rem)]:top-15' : ''}`}
     >
-      <div className={`min-w-0 flex-1 ${isNeeded ? 'max-sm:hidden' : ''}`}>{children}</div>
+      <div className="min-w-0 flex-1">{children}</div>
       {isNeeded && (
         <button
           type="button"
-          className="btn btn-primary min-h-8 rounded-full px-3 py-0 text-sm max-sm:min-h-11 max-sm:w-full max-sm:leading-tight sm:shrink-0"
+          className="btn btn-primary min-h-8 rounded-full px-3 py-0 text-sm max-sm:fixed max-sm:inset-x-4 max-sm:bottom-4 max-sm:min-h-11 max-sm:leading-tight max-sm:shadow-lift sm:shrink-0"
           onClick={() => {
             listing.refresh()
             scrollTo({ top: 0 })

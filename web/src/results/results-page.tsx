@@ -4,6 +4,7 @@ import { getPreferences } from '../browser/preferences.ts'
 import { navigate, useAddress } from '../browser/router.ts'
 import { useIdle } from '../browser/use-idle.ts'
 import { useI18n } from '../i18n/i18n.tsx'
+import { canDrawMaps } from '../map/can-draw.ts'
 import { MapFrame } from '../map/map-frame.tsx'
 import { wasCurrencyJustChosen } from '../search/currency.ts'
 import { LinkProblem } from '../search/link-problem.tsx'
@@ -23,13 +24,14 @@ import { ResultsState } from './results-state.tsx'
 import { ResultsToolbar } from './results-toolbar.tsx'
 import { type Results, useResults } from './use-results.ts'
 
-export default function ResultsPage() {
+/** `onShown` is called once the first results are painted. */
+export default function ResultsPage({ onShown }: { onShown(): void }) {
   const { query } = useAddress()
   const { t } = useI18n()
   const link = useMemo(() => readLink(query, getPreferences().currency), [query])
   const search = (form: StayForm) => navigate(`/search?${writeStay(form)}`)
   const stay = useMemo(() => toStayForm(link), [link])
-  if (link.faults.length === 0) return <ResultsView stay={stay} query={query} />
+  if (link.faults.length === 0) return <ResultsView stay={stay} query={query} onShown={onShown} />
   return (
     <Page title={t('link_title')} className="wrap py-8">
       <LinkProblem link={link} onSearch={search} />
@@ -37,19 +39,21 @@ export default function ResultsPage() {
   )
 }
 
-type ViewProps = { stay: StayForm; query: URLSearchParams }
+type ViewProps = { stay: StayForm; query: URLSearchParams; onShown(): void }
 
-function ResultsView({ stay, query }: ViewProps) {
+function ResultsView({ stay, query, onShown }: ViewProps) {
   const { t } = useI18n()
   const results = useResults(stay, query)
   const { run, listing, place, linkTo } = results
   const announcement = useAnnouncement(results)
   const [marked, setMarked] = useState<string>()
   const hasSide = useWide('64rem')
-  const hasMap = useWide('72rem')
-  const view = query.get('view') === 'map' && !hasMap ? 'map' : 'list'
+  const canDraw = canDrawMaps()
+  const hasMap = useWide('72rem') && canDraw
+  const view = query.get('view') === 'map' && !hasMap && canDraw ? 'map' : 'list'
   const isRunning = run.status === 'running'
   useEffect(() => rememberSearch(stay), [stay])
+  useOncePainted(!listing.isGathering, onShown)
   const map = (
     <MapFrame
       properties={listing.shown}
@@ -85,7 +89,9 @@ function ResultsView({ stay, query }: ViewProps) {
         </div>
       </div>
       <LiveRegion text={announcement} />
-      <div className="mx-auto grid w-full max-w-[108rem] lg:grid-cols-[15rem_minmax(0,1fr)] map:grid-cols-[15rem_minmax(0,1fr)_minmax(21rem,34%)]">
+      <div
+        className={`mx-auto grid w-full max-w-[108rem] lg:grid-cols-[15rem_minmax(0,1fr)] ${hasMap ? 'map:grid-cols-[15rem_minmax(0,1fr)_minmax(21rem,34%)]' : ''}`}
+      >
         <section
           id="results"
           tabIndex={-1}
@@ -107,6 +113,13 @@ function ResultsView({ stay, query }: ViewProps) {
   )
 }
 
+function useOncePainted(isReady: boolean, onShown: () => void): void {
+  const isPainted = useIdle(isReady)
+  useEffect(() => {
+    if (isPainted) onShown()
+  }, [isPainted, onShown])
+}
+
 /**
  * Follows the list in the DOM, so that keyboard users reach the first result quickly. Scrolls by itself: a filter at
  * its end could otherwise leave a list that ends above the window.
@@ -115,6 +128,8 @@ function FiltersColumn({ results }: { results: Results }) {
   const { t } = useI18n()
   return (
     <aside
+      id="filters"
+      tabIndex={-1}
       className="sticky top-15 max-h-[calc(100dvh-3.75rem)] self-start overflow-y-auto p-6 pr-2 [overflow-anchor:none] [scrollbar-width:thin] lg:order-1 lg:pl-10"
       aria-label={t('filters')}
       aria-busy={results.isCounting}
@@ -129,7 +144,12 @@ function MapColumn({ isGathering, children }: { isGathering: boolean; children: 
   const { t } = useI18n()
   const isPainted = useIdle(!isGathering)
   return (
-    <aside className="sticky top-15 order-3 h-[calc(100dvh-3.75rem)] border-l border-line" aria-label={t('map')}>
+    <aside
+      id="map"
+      tabIndex={-1}
+      className="sticky top-15 order-3 h-[calc(100dvh-3.75rem)] border-l border-line outline-none"
+      aria-label={t('map')}
+    >
       {isPainted && !isGathering ? children : <div className="skeleton size-full rounded-none" />}
     </aside>
   )
@@ -173,7 +193,11 @@ function ResultsHeader({ results, view, query, hasSide, hasMap }: HeadProps) {
           filterCount={listActiveFilters(filters).length}
           onFilters={hasSide ? undefined : () => setFiltersOpen(true)}
           view={view}
-          onView={hasMap ? undefined : (next) => navigate(`/search?${setView(query, next)}`, { replace: true })}
+          onView={
+            hasMap || !canDrawMaps()
+              ? undefined
+              : (next) => navigate(`/search?${setView(query, next)}`, { replace: true })
+          }
         />
       </div>
       <NewResults listing={listing}>
@@ -181,7 +205,13 @@ function ResultsHeader({ results, view, query, hasSide, hasMap }: HeadProps) {
       </NewResults>
       <div className="mb-1 flex flex-col gap-2">
         <FilterChips filters={filters} currency={currency} onFilters={onFilters} />
+        {!canDrawMaps() && (
+          <p className="text-xs text-muted">
+            {t('map_failed')} {t('map_failed_list')}
+          </p>
+        )}
         <SkippedVendors vendors={results.run.vendors} />
+        <ConvertedNotice results={results} />
         {wasCurrencyJustChosen() && (
           <Notice tone="info" role="status">
             {t('currency_changed', { currency })}
@@ -202,6 +232,22 @@ function ResultsHeader({ results, view, query, hasSide, hasMap }: HeadProps) {
         <Filters results={results} />
       </Modal>
     </>
+  )
+}
+
+/** Offers the vendors' own prices after the page has converted the list. */
+function ConvertedNotice({ results: { run, currency, searchAgain } }: { results: Results }) {
+  const { t, day } = useI18n()
+  if (run.ratesDate === undefined) return null
+  const again = (
+    <button type="button" className="link min-h-8" onClick={searchAgain}>
+      {t('search_again')}
+    </button>
+  )
+  return (
+    <Notice tone="info" role="status" action={again}>
+      {t('currency_converted', { currency, date: day(run.ratesDate) })}
+    </Notice>
   )
 }
 

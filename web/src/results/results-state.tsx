@@ -78,7 +78,7 @@ function SearchFailure({ problem, onAgain, onPlace }: FailureProps) {
   const parts = problem.body.choose_instead
   if (problem.code === 'location_too_large' && Array.isArray(parts))
     return (
-      <EmptyState title={t('problem_title')} text={t('too_large_text')}>
+      <EmptyState title={t('too_large_title')} text={t('too_large_text')}>
         <ul className="flex flex-wrap gap-2">
           {(parts as { id: string; name: string }[]).map(({ id, name }) => (
             <li key={id}>

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Summary } from '../api/shapes.ts'
 import type { SearchRun } from '../search/search-store.ts'
 import type { Filters, Sort } from './filters/filters.ts'
@@ -47,13 +47,33 @@ export function useListing(
     setHeld({ signature, stayKey, found, hasEnded, listing })
   }
   const all = useMemo(() => [...found.values()], [found])
+  const refresh = () => setRefreshed((count) => count + 1)
+  useSortWhenLeft(hasEnded && listing.outdated > 0, refresh)
   return {
     ...listing,
     all,
     isGathering: isWaiting && !isStale,
     isStale,
-    refresh: () => setRefreshed((count) => count + 1),
+    refresh,
   }
+}
+
+/** Sorts an ended search once no card is pointed at any more and the list has not been scrolled. */
+function useSortWhenLeft(isNeeded: boolean, refresh: () => void): void {
+  const latest = useRef(refresh)
+  latest.current = refresh
+  useEffect(() => {
+    if (!isNeeded) return
+    const attempt = () => {
+      if (scrollY <= READING_PX && document.querySelector(POINTED_CARD) === null) latest.current()
+    }
+    addEventListener('pointermove', attempt)
+    addEventListener('focusin', attempt)
+    return () => {
+      removeEventListener('pointermove', attempt)
+      removeEventListener('focusin', attempt)
+    }
+  }, [isNeeded])
 }
 
 type Held = {

@@ -1,5 +1,7 @@
 import { setPreferences, usePreferences } from '../browser/preferences.ts'
 import { navigate, onNavigate, useAddress } from '../browser/router.ts'
+import { loadPageConfig } from '../session/session.ts'
+import { convertRun } from './search-store.ts'
 import { readLink, toStayForm, writeStay } from './stay-form.ts'
 
 /** Page whose prices were refreshed after a change of currency, while it is open. */
@@ -10,17 +12,26 @@ onNavigate(() => {
 
 /** Identifies a page of prices by its stay, without filters and order. */
 const pageKey = ({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string =>
-  `${pathname} ${writeStay(toStayForm(readLink(new URLSearchParams(search))))}`
+  `${pathname} ${stayKey(search)}`
 
-/** Refreshes the open list or property in the new currency. Removes price limits, which are in the old one. */
-export function changeCurrency(currency: string): void {
+const stayKey = (search: string): string => writeStay(toStayForm(readLink(new URLSearchParams(search)))).toString()
+
+/**
+ * Shows the open list or property in the new currency. A complete list is converted, everything else is asked for again.
+ * Removes price limits, which are in the old currency.
+ */
+export async function changeCurrency(currency: string): Promise<void> {
   setPreferences({ currency })
-  const query = new URLSearchParams(location.search)
   if (!/^\/(search|property\/)/.test(location.pathname)) return
+  const { exchange_rates: rates } = await loadPageConfig()
+  const { pathname, search } = location
+  const query = new URLSearchParams(search)
+  const key = stayKey(search)
   query.set('cur', currency)
   for (const name of ['search_id', 'min', 'max']) query.delete(name)
-  changedPage = pageKey({ pathname: location.pathname, search: `${query}` })
-  navigate(`${location.pathname}?${query}`, { replace: true })
+  const isConverted = pathname === '/search' && convertRun(key, stayKey(`${query}`), currency, rates)
+  changedPage = isConverted ? undefined : pageKey({ pathname, search: `${query}` })
+  navigate(`${pathname}?${query}`, { replace: true })
 }
 
 /** Currency of the prices shown; a link may name another one than the visitor prefers. */

@@ -1,10 +1,12 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
-import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
+import { Dialog } from 'react-aria-components/Dialog'
 import { Popover } from 'react-aria-components/Popover'
+import { useWide } from '../browser/media.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { useFault } from '../ui/form.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { Modal } from '../ui/modal.tsx'
 import { BOUNDS, countGuests, hasAllAges, type RoomParty } from './stay-form.ts'
 
 type Props = { rooms: readonly RoomParty[]; onRooms(rooms: readonly RoomParty[]): void }
@@ -13,6 +15,7 @@ export function PartyField({ rooms, onRooms }: Props) {
   const { t } = useI18n()
   const { error, clear } = useFault('rooms')
   const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
   const label = useId()
   const value = useId()
   const fault = useId()
@@ -28,39 +31,74 @@ export function PartyField({ rooms, onRooms }: Props) {
         <Icon name="people" className="size-4" />
         {t('who')}
       </span>
-      <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
-        <Button
-          className="segment-input flex items-center justify-between gap-2 text-left"
-          aria-labelledby={`${label} ${value}`}
-          {...(error === undefined ? {} : { 'aria-describedby': fault, 'data-fault': true })}
-        >
-          <span id={value} className="truncate">
-            {text.join(', ')}
-          </span>
-          <Icon name="down" className="size-4 text-muted" />
-        </Button>
-        <Popover className="w-80 max-w-[calc(100vw-1rem)] overflow-auto rounded-md border border-line bg-surface shadow-lift">
-          <Dialog aria-labelledby={label} className="p-4 outline-none">
-            <PartyEditor
-              rooms={rooms}
-              onRooms={(changed) => {
-                if (hasAllAges(changed)) clear()
-                onRooms(changed)
-              }}
-              error={error}
-            />
-            <button type="button" className="btn btn-primary mt-4 w-full" onClick={() => setOpen(false)}>
-              {t('done')}
-            </button>
-          </Dialog>
-        </Popover>
-      </DialogTrigger>
+      <Button
+        ref={button}
+        className="segment-input flex items-center justify-between gap-2 text-left"
+        aria-labelledby={`${label} ${value}`}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onPress={() => setOpen(true)}
+        {...(error === undefined ? {} : { 'aria-describedby': fault, 'data-fault': true })}
+      >
+        <span id={value} className="truncate">
+          {text.join(', ')}
+        </span>
+        <Icon name="down" className="size-4 text-muted" />
+      </Button>
+      <PartyDialog button={button} isOpen={isOpen} onOpen={setOpen} label={label}>
+        <PartyEditor
+          rooms={rooms}
+          onRooms={(changed) => {
+            if (hasAllAges(changed)) clear()
+            onRooms(changed)
+          }}
+          error={error}
+        />
+      </PartyDialog>
       {error !== undefined && (
         <span id={fault} className="field-error">
           {error}
         </span>
       )}
     </div>
+  )
+}
+
+type DialogProps = {
+  button: RefObject<HTMLButtonElement | null>
+  isOpen: boolean
+  onOpen(isOpen: boolean): void
+  label: string
+  children: ReactNode
+}
+
+/** Opens beside the button, and from the bottom of a phone. */
+function PartyDialog({ button, isOpen, onOpen, label, children }: DialogProps) {
+  const { t } = useI18n()
+  const isWide = useWide('40rem')
+  const done = (
+    <button type="button" className="btn btn-primary w-full" onClick={() => onOpen(false)}>
+      {t('done')}
+    </button>
+  )
+  if (!isWide)
+    return (
+      <Modal title={t('who')} isOpen={isOpen} onClose={() => onOpen(false)} shape="sheet" footer={done}>
+        {children}
+      </Modal>
+    )
+  return (
+    <Popover
+      triggerRef={button}
+      isOpen={isOpen}
+      onOpenChange={onOpen}
+      className="w-80 max-w-[calc(100vw-1rem)] overflow-auto rounded-md border border-line bg-surface shadow-lift"
+    >
+      <Dialog aria-labelledby={label} className="p-4 outline-none">
+        {children}
+        <div className="sticky bottom-0 -mx-4 -mb-4 bg-surface p-4">{done}</div>
+      </Dialog>
+    </Popover>
   )
 }
 

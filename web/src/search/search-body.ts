@@ -6,15 +6,16 @@ import type { StayForm } from './stay-form.ts'
 /** Results are shown as they arrive, so the timeout can be longer than for other clients. */
 const TIMEOUT_MS = 10_000
 
-type Terms = Pick<SearchBody | SearchResult, 'check_in' | 'check_out' | 'occupancies' | 'conditions'>
+type Terms = Pick<SearchBody | SearchResult, 'check_in' | 'check_out' | 'occupancies' | 'conditions' | 'currency'>
 
-/** True if two searches have the same dates, guests and conditions, so that offers of one are valid for the other. */
+/** True if two searches have the same dates, guests, currency and conditions, so that offers of one are valid for the other. */
 export function isSameSearch(stay: Terms, other: Terms): boolean {
   const serializeParty = ({ occupancies }: Terms) =>
     JSON.stringify(occupancies.map(({ adults, children_ages }) => [adults, ...(children_ages ?? [])]))
   return (
     stay.check_in === other.check_in &&
     stay.check_out === other.check_out &&
+    stay.currency === other.currency &&
     serializeParty(stay) === serializeParty(other) &&
     isSameRequest(stay.conditions, other.conditions)
   )

@@ -1,9 +1,10 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { fetchSavedResults, runSearch } from '../api/operations.ts'
 import { ApiProblem, SignInDeclined } from '../api/problem.ts'
-import type { SearchBody, Summary, VendorReport } from '../api/shapes.ts'
+import type { PageConfig, SearchBody, Summary, VendorReport } from '../api/shapes.ts'
 import { createListeners } from '../browser/listeners.ts'
 import { onSessionEnd } from '../session/session.ts'
+import { convertSummary } from './convert-summary.ts'
 import { isSameSearch } from './search-body.ts'
 import { readFacts, type SearchFacts, writeFacts } from './search-facts.ts'
 
@@ -15,6 +16,8 @@ export type SearchRun = {
   readonly facts: SearchFacts | undefined
   readonly searchId: string | undefined
   readonly problem: ApiProblem | undefined
+  /** Day of the exchange rates, if the page converted all prices. */
+  readonly ratesDate?: string
 }
 
 const BLANK_RUN: SearchRun = {
@@ -34,6 +37,8 @@ type Entry = {
   readonly begunAt: number
   readonly abort: AbortController
   timer: ReturnType<typeof setTimeout> | undefined
+  /** Search whose prices were converted. */
+  readonly original?: Entry
 }
 
 /** Kept when the page is left, so that the back button finds the list unchanged. */
@@ -76,19 +81,50 @@ export function findFacts(searchId: string): SearchFacts | undefined {
   return readFacts(searchId)
 }
 
+/** Newest card of a property in a list of this tab, if it has this currency. */
+export function findCard(propertyId: string, currency: string): Summary | undefined {
+  const cards = [...entries.values()].map(({ run }) => run.found.get(propertyId))
+  return cards.findLast((card) => card?.currency === currency)
+}
+
 function startEntry(key: string, body: SearchBody, searchId: string | undefined): void {
   entries.get(key)?.abort.abort()
   // Removed first, so that it becomes the newest entry.
   entries.delete(key)
   const entry: Entry = { run: BLANK_RUN, begunAt: Date.now(), abort: new AbortController(), timer: undefined }
   entries.set(key, entry)
+  dropOldEntries()
+  const work = searchId === undefined ? runEntry(entry, body) : restoreEntry(entry, body, searchId)
+  work.catch((error: unknown) => failEntry(entry, error))
+  listeners.notify()
+}
+
+function dropOldEntries(): void {
   for (const old of [...entries.keys()].slice(0, -MAX_RUNS)) {
     entries.get(old)?.abort.abort()
     entries.delete(old)
   }
-  const work = searchId === undefined ? runEntry(entry, body) : restoreEntry(entry, body, searchId)
-  work.catch((error: unknown) => failEntry(entry, error))
+}
+
+type Rates = PageConfig['exchange_rates']
+
+/** Shows the results of one search under another key, in its currency. Returns false if they must be searched for again. */
+export function convertRun(key: string, nextKey: string, currency: string, { date, rates }: Rates): boolean {
+  const shown = entries.get(key)
+  const original = shown?.original ?? shown
+  if (entries.has(nextKey)) return true
+  if (original?.run.status !== 'done' || isExpired(original)) return false
+  const found = new Map<string, Summary>()
+  for (const [id, property] of original.run.found) {
+    const converted = convertSummary(property, currency, rates)
+    if (converted === undefined) return false
+    found.set(id, converted)
+  }
+  const run = { ...original.run, found, searchId: undefined, ratesDate: date }
+  entries.set(nextKey, { ...original, run, original })
+  dropOldEntries()
   listeners.notify()
+  return true
 }
 
 async function runEntry(entry: Entry, body: SearchBody): Promise<void> {

@@ -51,7 +51,7 @@ export function GuestRating({ overall, count }: { overall: number; count: number
         className="figures inline-grid h-6 min-w-8 place-items-center rounded-sm bg-night px-1.5 text-sm font-semibold text-parchment"
         aria-hidden="true"
       >
-        {number(overall, 1)}
+        {number(overall, 1)}/5
       </span>
       <span className="sr-only">{t('rating_label', { rating: number(overall, 1), n: count })}</span>
       <span className="min-w-0 text-xs leading-tight" aria-hidden="true">

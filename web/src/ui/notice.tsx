@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { ApiProblem, type FieldProblem } from '../api/problem.ts'
-import type { MessageKey } from '../i18n/en.ts'
-import { type I18n, useI18n } from '../i18n/i18n.tsx'
+import { useI18n } from '../i18n/i18n.tsx'
 import { Icon, type IconName } from './icon.tsx'
+import { formatProblem, titleProblem } from './problem-text.ts'
 
 const TONES = {
   info: ['bg-accent-wash text-ink', 'info'],
@@ -59,7 +59,7 @@ export function ProblemNotice({ error, onRetry, retryLabel }: ProblemProps) {
         )
       }
     >
-      <strong className="block font-semibold">{t('problem_title')}</strong>
+      <strong className="block font-semibold">{t(titleProblem(error))}</strong>
       {problemText(error)}
       {id !== '' && <span className="mt-1 block text-xs">{t('problem_request', { id })}</span>}
     </Notice>
@@ -82,33 +82,4 @@ export function withoutFieldName({ field, message }: FieldProblem): string {
   const name = [field, field.split('.').at(-1) ?? field].find((each) => message.startsWith(`${each} `)) ?? ''
   const text = message.slice(name.length).trimStart()
   return text.charAt(0).toUpperCase() + text.slice(1)
-}
-
-/** Messages by field and code of the refusal. */
-const FIELD_MESSAGES: Readonly<Record<string, MessageKey>> = {
-  'check_in check_in_in_the_past': 'dates_past',
-  'check_in check_in_too_far': 'dates_far',
-  'area out_of_range': 'area_size',
-  'area.east not_east_of_west': 'area_size',
-}
-
-export function formatProblem(error: unknown, i18n: Pick<I18n, 't' | 'has' | 'language'>): string {
-  const { t, has, language } = i18n
-  if (!(error instanceof ApiProblem)) return t('problem_other')
-  const { status, code, fields, body } = error
-  if (body.effect === 'unknown' && code !== 'request_in_progress') return t('problem_effect_unknown')
-  if (code === 'rate_limited' && error.retryAfterMs > 60_000)
-    return t('problem_rate_limited_long', { n: Math.ceil(error.retryAfterMs / 60_000) })
-  const key = `problem_${code}`
-  if (has(key)) return t(key)
-  if (status === 408) return t('problem_unreachable')
-  if (status === 429) return t('problem_rate_limited')
-  if (status === 502 || status === 504) return t('problem_vendors_failed')
-  const [first] = fields
-  const known = first && FIELD_MESSAGES[`${first.field} ${first.code}`]
-  if (known !== undefined) return t(known)
-  if (status >= 500) return t('problem_other')
-  // The service writes only English, and a proxy's text cannot be shown.
-  if (language === 'en' && code !== 'unknown') return first?.message ?? error.message
-  return t(status === 401 || status === 403 ? 'problem_not_permitted' : 'problem_refused')
 }

@@ -512,6 +512,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/find": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find bookings, accounts and requests
+         * @description One search over references (ours, the vendor’s, the client’s, numbers of the property), guests, accounts and request ids. Guests are stored encrypted, so only the newest 10,000 bookings are searched; `looked_at` reports how far. Requires the role `operator`; an API key also needs the scope `admin`.
+         */
+        get: operations["operatorFind"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/matches": {
         parameters: {
             query?: never;
@@ -541,7 +561,7 @@ export interface paths {
         };
         /**
          * List properties that nearly matched
-         * @description Pairs of separate properties with a score just below a match, or with a match that conflicts with another. Pairs that an operator has decided on are omitted. Requires the role `operator`; an API key also needs the scope `admin`.
+         * @description Pairs of separate properties with a score just below a match, or with a match that conflicts with another. Pairs that an operator has decided on or put off are omitted. Requires the role `operator`; an API key also needs the scope `admin`.
          */
         get: operations["operatorNearMatches"];
         put?: never;
@@ -586,6 +606,66 @@ export interface paths {
          * @description It gets its own id; the others keep theirs. The decision permanently overrides automatic matching. Requires the role `operator`; an API key also needs the scope `admin`.
          */
         post: operations["operatorSplitProperty"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/matches/{property_id}/confirm/{vendor_id}/{vendor_property_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm that a vendor record belongs to a property
+         * @description Nothing changes at once, but matching never splits it off. The decision permanently overrides automatic matching. Requires the role `operator`; an API key also needs the scope `admin`.
+         */
+        post: operations["operatorConfirmMatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/matches/{property_id}/compare/{other_property_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read why two properties are separate
+         * @description Compares their records, also if they can never be one building. Requires the role `operator`; an API key also needs the scope `admin`.
+         */
+        get: operations["operatorCompareProperties"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/matches/{property_id}/postpone/{other_property_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put off the decision on two properties
+         * @description Hides them from the list of near matches for 30 days. Requires the role `operator`; an API key also needs the scope `admin`.
+         */
+        post: operations["operatorPostponeNearMatch"];
         delete?: never;
         options?: never;
         head?: never;
@@ -706,6 +786,66 @@ export interface paths {
         get: operations["operatorVendor"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/exchange-rates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the exchange rates in use
+         * @description Their source, day and age, and new ones that wait for a confirmation. For operators. Requires the role `operator`; an API key also needs the scope `admin`.
+         */
+        get: operations["operatorExchangeRates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/exchange-rates/renew": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read the source of exchange rates now
+         * @description Otherwise it is read every hour. Rates that changed by more than 20 % wait for a confirmation. Requires the role `operator`; an API key also needs the scope `admin`.
+         */
+        post: operations["operatorExchangeRatesRenew"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/exchange-rates/{date}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm exchange rates that changed by more than 20 %
+         * @description All nodes use them within a minute. Requires the role `operator`; an API key also needs the scope `admin`.
+         */
+        post: operations["operatorExchangeRatesConfirm"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1601,8 +1741,10 @@ export interface components {
         AttentionEntry: AttentionEntry;
         AttentionKind: AttentionKind;
         AttentionList: AttentionList;
+        AuditChange: AuditChange;
         AuditEntry: AuditEntry;
         AuditList: AuditList;
+        AuditObject: AuditObject;
         AvailabilityMeta: AvailabilityMeta;
         AvailabilityPage: AvailabilityPage;
         Board: Board;
@@ -1659,15 +1801,23 @@ export interface components {
         CurrencyChange: CurrencyChange;
         Discrepancy: Discrepancy;
         DoneSearchEvent: DoneSearchEvent;
+        EachRoom: EachRoom;
         Effect: Effect;
         EndSessionsRequest: EndSessionsRequest;
         ErrorCode: ErrorCode;
         EventList: EventList;
         EventRecord: EventRecord;
+        ExchangeRates: ExchangeRates;
+        ExchangeRatesAnswer: ExchangeRatesAnswer;
         Facets: Facets;
+        FailingOperation: FailingOperation;
         Fee: Fee;
         FeeFrom: FeeFrom;
         FieldError: FieldError;
+        FindAnswer: FindAnswer;
+        Found: Found;
+        FoundAccount: FoundAccount;
+        FoundBooking: FoundBooking;
         FoundProperties: FoundProperties;
         FreeCancellation: FreeCancellation;
         GeoPoint: GeoPoint;
@@ -1740,6 +1890,7 @@ export interface components {
         PageSessionResponse: PageSessionResponse;
         PasswordRequest: PasswordRequest;
         Penalty: Penalty;
+        PendingExchangeRates: PendingExchangeRates;
         Point: Point;
         PriceBar: PriceBar;
         PriceCheck: PriceCheck;
@@ -1749,10 +1900,13 @@ export interface components {
         ProblemSearchEvent: ProblemSearchEvent;
         PropertiesSearchEvent: PropertiesSearchEvent;
         PropertyCard: PropertyCard;
+        PropertyComparison: PropertyComparison;
+        PropertyComparisonAnswer: PropertyComparisonAnswer;
         PropertyDetail: PropertyDetail;
         PropertySummary: PropertySummary;
         Queued: Queued;
         QueuedAnswer: QueuedAnswer;
+        RateJump: RateJump;
         Readiness: Readiness;
         ReasonRequest: ReasonRequest;
         RefundableChange: RefundableChange;
@@ -2724,6 +2878,31 @@ export interface operations {
             };
         };
     };
+    operatorFind: {
+        parameters: {
+            query: {
+                /** @description A reference, the name or e-mail of a guest or account, or the id of a booking, account or request. */
+                q: string;
+            };
+            header?: {
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FindAnswer"];
+                };
+            };
+        };
+    };
     operatorMatches: {
         parameters: {
             query?: {
@@ -2810,7 +2989,7 @@ export interface operations {
                 /** @description Number of records per page. Default: 50. */
                 page_size?: number;
                 /** @description Fields to order by, the most important first. */
-                "order_by[]"?: ("score" | "found_at" | "name" | "other_name" | "city" | "country_code" | "vendor_id" | "other_vendor_id")[];
+                "order_by[]"?: ("score" | "found_at" | "reason" | "name" | "other_name" | "city" | "country_code" | "vendor_id" | "other_vendor_id")[];
                 /** @description One direction for each entry of `order_by[]`, by position; `asc` if missing. */
                 "order_directions[]"?: ("asc" | "asc_nulls_first" | "asc_nulls_last" | "desc" | "desc_nulls_first" | "desc_nulls_last")[];
                 /**
@@ -2819,6 +2998,7 @@ export interface operations {
                  *     - `id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
                  *     - `score`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
                  *     - `found_at`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
+                 *     - `reason`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
                  *     - `name`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
                  *     - `other_name`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
                  *     - `city`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
@@ -2828,7 +3008,7 @@ export interface operations {
                  */
                 "filters[]"?: string[];
                 /** @description Long form of a filter: its field. Increase the index for further filters. */
-                "filters[0][field]"?: "id" | "score" | "found_at" | "name" | "other_name" | "city" | "country_code" | "vendor_id" | "other_vendor_id";
+                "filters[0][field]"?: "id" | "score" | "found_at" | "reason" | "name" | "other_name" | "city" | "country_code" | "vendor_id" | "other_vendor_id";
                 /** @description Operator; `:==<` means the same as `==`. Default: ==. */
                 "filters[0][op]"?: string;
                 /** @description Value; lists as `filters[0][value][]=…`. Operators: == != =~ empty not_empty <= < >= > in not_in contains not_contains like not_like like_and like_or ilike not_ilike ilike_and ilike_or starts_with ends_with. */
@@ -2904,6 +3084,97 @@ export interface operations {
                 "application/json": components["schemas"]["ReasonRequest"];
             };
         };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MatchedPropertyAnswer"];
+                };
+            };
+        };
+    };
+    operatorConfirmMatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 characters, scoped to the account and operation. For 24 hours, a repeated request with the same path and body gets the first response, byte for byte, including secrets. */
+                "idempotency-key"?: string;
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                /** @description Id of the property. */
+                property_id: string;
+                /** @description Id of the vendor. */
+                vendor_id: string;
+                /** @description The vendor’s id of the property. */
+                vendor_property_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MatchedPropertyAnswer"];
+                };
+            };
+        };
+    };
+    operatorCompareProperties: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                /** @description Id of the property. */
+                property_id: string;
+                /** @description Id of the other property. */
+                other_property_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PropertyComparisonAnswer"];
+                };
+            };
+        };
+    };
+    operatorPostponeNearMatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 characters, scoped to the account and operation. For 24 hours, a repeated request with the same path and body gets the first response, byte for byte, including secrets. */
+                "idempotency-key"?: string;
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                /** @description Id of the property. */
+                property_id: string;
+                /** @description Id of the other property. */
+                other_property_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
             200: {
                 headers: {
@@ -3127,6 +3398,82 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["VendorDetailAnswer"];
+                };
+            };
+        };
+    };
+    operatorExchangeRates: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExchangeRatesAnswer"];
+                };
+            };
+        };
+    };
+    operatorExchangeRatesRenew: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 characters, scoped to the account and operation. For 24 hours, a repeated request with the same path and body gets the first response, byte for byte, including secrets. */
+                "idempotency-key"?: string;
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExchangeRatesAnswer"];
+                };
+            };
+        };
+    };
+    operatorExchangeRatesConfirm: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 characters, scoped to the account and operation. For 24 hours, a repeated request with the same path and body gets the first response, byte for byte, including secrets. */
+                "idempotency-key"?: string;
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                date: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExchangeRatesAnswer"];
                 };
             };
         };
@@ -4990,7 +5337,7 @@ export interface AreaRequest {
  * @description The recommended operation for this entry.
  * @enum {unknown}
  */
-export type AttentionAction = "resolve" | "read" | "mark_done" | "replay" | "send_mail" | "open_vendor";
+export type AttentionAction = "resolve" | "read" | "mark_done" | "replay" | "send_mail" | "open_vendor" | "open_exchange_rates";
 export interface AttentionAnswer {
     data: components["schemas"]["AttentionEntry"];
 }
@@ -5012,20 +5359,33 @@ export interface AttentionEntry {
     mail_sequence: number | null;
 }
 /** @enum {unknown} */
-export type AttentionKind = "needs_review" | "in_doubt" | "discrepancy" | "breaker_open" | "condition_refused" | "vendor_refuses_us" | "webhook_failing" | "mail_failed" | "content_late";
+export type AttentionKind = "needs_review" | "in_doubt" | "discrepancy" | "breaker_open" | "condition_refused" | "vendor_refuses_us" | "operation_failing" | "webhook_failing" | "mail_failed" | "content_late" | "exchange_rates";
 export interface AttentionList {
     data: components["schemas"]["AttentionEntry"][];
     meta: components["schemas"]["ListMeta"];
+}
+export interface AuditChange {
+    field: string;
+    /** @description As JSON. */
+    before: string;
+    /** @description As JSON. */
+    after: string;
 }
 export interface AuditEntry {
     id: string;
     /** Format: date-time */
     at: string;
     actor: components["schemas"]["Actor"];
+    /** @description E-mail of the account or name of the key; null if it does not exist. */
+    actor_name: string | null;
     /** @description The API operation, or the command such as `cli.accounts.disable`. */
     action: string;
     /** @description Subject of the action, as in the path or on the command line. */
     subject: string;
+    /** @description Accounts, keys, bookings and properties of the subject. */
+    objects: components["schemas"]["AuditObject"][];
+    /** @description Changed fields; empty if the operation does not report them. */
+    changes: components["schemas"]["AuditChange"][];
     /** @description `done`, with the id of a created object, or the reason of a failure; null if the process ended before that. */
     outcome: string | null;
     /** @description Reason given by the operator; null if the operation does not require one. */
@@ -5035,6 +5395,11 @@ export interface AuditEntry {
 export interface AuditList {
     data: components["schemas"]["AuditEntry"][];
     meta: components["schemas"]["ListMeta"];
+}
+export interface AuditObject {
+    id: string;
+    /** @description E-mail, reference or name. */
+    name: string;
 }
 export interface AvailabilityMeta {
     /** @description Offset used, or derived from the page; null when paging by cursor. */
@@ -5135,6 +5500,8 @@ export interface BookedRoom {
     room_type_name: string;
     beds: string[];
     board: components["schemas"]["Board"];
+    /** @description The rooms in the order of `occupancies`, if they are of different kinds. */
+    each_room?: components["schemas"]["EachRoom"][];
 }
 export interface Booking {
     booking_id: string;
@@ -5564,6 +5931,13 @@ export interface DoneSearchEvent {
     event: "done";
     data: components["schemas"]["SearchDone"];
 }
+export interface EachRoom {
+    /** @description The vendor’s name for the room; empty if unknown. */
+    name: string;
+    /** @description Capacity of this room; 0 if unknown. */
+    sleeps: number;
+    beds: string[];
+}
 /**
  * @description `none`: nothing was done; the request may be repeated. `unknown`: something may have been done; repeat the request only with the same idempotency key, or read the state first.
  * @enum {unknown}
@@ -5596,6 +5970,37 @@ export interface EventRecord {
     object_id: string;
     data: components["schemas"]["WebhookMessageData"];
 }
+export interface ExchangeRates {
+    /** @description Host and path of the source, or the source of the file in the release. */
+    source: string;
+    /**
+     * Format: date
+     * @description The day of the rates in use.
+     */
+    date: string;
+    /** @description Time since the end of that day, without weekends. */
+    age_seconds: number;
+    /** @description True if the file of the release is used. */
+    is_fallback: boolean;
+    /** @description When the source last returned these rates. */
+    read_at: string | null;
+    /** @description When it is read next; null without a source. */
+    next_at: string | null;
+    /** @description Why the last reading failed. */
+    failure: string | null;
+    rates: {
+        [key: string]: number;
+    };
+    /** @description Currencies that the source lacks: their rate to the dollar is of the file in the release. */
+    from_file: string[];
+    /** Format: date */
+    file_date: string;
+    /** @description New rates that are used once an operator confirms them. */
+    pending: components["schemas"]["PendingExchangeRates"] | null;
+}
+export interface ExchangeRatesAnswer {
+    data: components["schemas"]["ExchangeRates"];
+}
 /** @description Number of properties that each filter would leave. */
 export interface Facets {
     stars: {
@@ -5603,6 +6008,16 @@ export interface Facets {
     };
     amenities: components["schemas"]["AmenityCount"][];
     price: components["schemas"]["PriceRange"];
+}
+export interface FailingOperation {
+    operation: string;
+    /**
+     * @description The last day if the last hour had fewer than 5 calls.
+     * @enum {unknown}
+     */
+    period: "hour" | "day";
+    calls: number;
+    failures: number;
 }
 export interface Fee {
     label: string;
@@ -5632,6 +6047,37 @@ export interface FieldError {
     code: string;
     /** @description Explains the error and how to correct it. */
     message: string;
+}
+export interface FindAnswer {
+    data: components["schemas"]["Found"];
+}
+export interface Found {
+    /** @description Newest first, at most 10. */
+    bookings: components["schemas"]["FoundBooking"][];
+    /** @description Newest first, at most 10. */
+    accounts: components["schemas"]["FoundAccount"][];
+    /** @description Requests with this id, newest first, at most 10. */
+    requests: components["schemas"]["RequestEntry"][];
+    /** @description Null if a booking was found by our reference or its id. */
+    looked_at: components["schemas"]["LookedAt"] | null;
+}
+export interface FoundAccount {
+    id: string;
+    email: string;
+    name: string;
+    /** @enum {unknown} */
+    role: "client" | "viewer" | "operator";
+}
+export interface FoundBooking {
+    booking_id: string;
+    reference: string;
+    vendor_reference: string | null;
+    status: components["schemas"]["BookingStatus"];
+    simulated: boolean;
+    property_name: string;
+    /** Format: date */
+    check_in: string;
+    lead_guest: string | null;
 }
 export interface FoundProperties {
     availability: components["schemas"]["StreamedProperty"][];
@@ -5923,6 +6369,8 @@ export interface NearMatch {
     score: number;
     /** Format: date-time */
     found_at: string;
+    /** @description Reason why they were not joined; null if an earlier version found the pair. `too_weak`: the score is below 0.79. `same_vendor`: a property has one record of each vendor, and both have one of the same. `kept_separate`: an operator decided. `not_judged_yet`: waits for the next matching run. `duplicate_entry`: a second entry of its vendor. `other_names`: another record of the property contradicts. `equal_claim`: a neighbour matches as well. */
+    reason: ("too_weak" | "same_vendor" | "kept_separate" | "not_judged_yet" | "duplicate_entry" | "other_names" | "equal_claim") | null;
     /** @description Evidence for (above 0) and against (below 0) a match, in log-odds. */
     evidence: components["schemas"]["MatchEvidence"][];
 }
@@ -6284,6 +6732,14 @@ export interface Penalty {
     /** @description ISO 4217. */
     currency: string;
 }
+export interface PendingExchangeRates {
+    /** Format: date */
+    date: string;
+    /** Format: date-time */
+    read_at: string;
+    /** @description Changes of more than 20 %. */
+    jumps: components["schemas"]["RateJump"][];
+}
 /** @description Degrees. */
 export interface Point {
     lat: number;
@@ -6369,6 +6825,7 @@ export interface PropertiesSearchEvent {
 /** @description Instead of a PropertySummary with `view=card`. */
 export interface PropertyCard {
     category: string;
+    chain: string;
     location: components["schemas"]["Point"];
     name: string;
     property_id: string;
@@ -6391,6 +6848,10 @@ export interface PropertyCard {
     /** @description When free cancellation of the shown rate ends. Null if it is not free now, or the vendor names no time. */
     free_cancellation_until: string | null;
     rooms_left: number | null;
+    /** @description True if the vendor names mandatory fees only in words, in the notices of its rooms. `total_price` does not include them. */
+    fees_in_text: boolean;
+    /** @description Slugs, for filters. */
+    amenities: string[];
     /** @description Defines the recommended order; see docs/ranking.md. */
     score: number;
     simulated: boolean;
@@ -6400,6 +6861,20 @@ export interface PropertyCard {
     image: string;
     /** @description Vendors that offer the property. */
     offers_count: number;
+}
+export interface PropertyComparison {
+    property_id: string;
+    /** @description Equal to `property_id` if they are one property. */
+    other_property_id: string;
+    /** @description Of the two most similar records; null if no two can be one building. */
+    score: number | null;
+    /** @description Evidence for (above 0) and against (below 0) a match, in log-odds. */
+    evidence: components["schemas"]["MatchEvidence"][];
+    /** @description Reasons why they are separate; empty if they are not. `too_weak`: the score is below 0.79. `same_vendor`: a property has one record of each vendor, and both have one of the same. `kept_separate`: an operator decided. `not_judged_yet`: waits for the next matching run. `duplicate_entry`: a second entry of its vendor. `other_names`: another record of the property contradicts. `equal_claim`: a neighbour matches as well. `too_far`: more than 1.5 km apart. `too_far_for_names`: more than 800 m apart, and the names are not equal. `names_exclude`, `names_differ`, `other_brand`: the names belong to two properties. */
+    reasons: ("too_weak" | "same_vendor" | "kept_separate" | "not_judged_yet" | "duplicate_entry" | "other_names" | "equal_claim" | "too_far" | "too_far_for_names" | "names_exclude" | "names_differ" | "other_brand")[];
+}
+export interface PropertyComparisonAnswer {
+    data: components["schemas"]["PropertyComparison"];
 }
 export interface PropertyDetail {
     overview: components["schemas"]["Overview"];
@@ -6449,6 +6924,8 @@ export interface PropertySummary {
     /** @description When free cancellation of the shown rate ends. Null if it is not free now, or the vendor names no time. */
     free_cancellation_until: string | null;
     rooms_left: number | null;
+    /** @description True if the vendor names mandatory fees only in words, in the notices of its rooms. `total_price` does not include them. */
+    fees_in_text: boolean;
     /** @description Slugs, for filters. */
     amenities: string[];
     /** @description Defines the recommended order; see docs/ranking.md. */
@@ -6462,6 +6939,14 @@ export interface Queued {
 }
 export interface QueuedAnswer {
     data: components["schemas"]["Queued"];
+}
+export interface RateJump {
+    /** @description ISO 4217. */
+    currency: string;
+    /** @description Amount per euro. */
+    before: number;
+    /** @description Amount per euro. */
+    after: number;
 }
 export interface Readiness {
     status: string;
@@ -6550,6 +7035,8 @@ export interface Room {
     /** @description Capacity of all rooms of the offer together, like its price; 0 if unknown. */
     sleeps: number;
     beds: string[];
+    /** @description The rooms in the order of `occupancies`, if they are of different kinds. */
+    each_room?: components["schemas"]["EachRoom"][];
     images: components["schemas"]["Image"][];
     /** @description By id, or by category with a list in each, as sent by the vendor. */
     amenities: {
@@ -7005,6 +7492,8 @@ export interface StreamedProperty {
     /** @description When free cancellation of the shown rate ends. Null if it is not free now, or the vendor names no time. */
     free_cancellation_until?: string | null;
     rooms_left?: number | null;
+    /** @description True if the vendor names mandatory fees only in words, in the notices of its rooms. `total_price` does not include them. */
+    fees_in_text?: boolean;
     /** @description Slugs, for filters. */
     amenities?: string[];
     /** @description Defines the recommended order; see docs/ranking.md. */
@@ -7070,7 +7559,7 @@ export interface TaskCountsAnswer {
     data: components["schemas"]["TaskCount"][];
 }
 /** @enum {unknown} */
-export type TaskKind = "settle" | "read" | "list" | "webhook" | "mail" | "content" | "match";
+export type TaskKind = "settle" | "read" | "list" | "webhook" | "mail" | "content" | "match" | "rates";
 export interface TestClock {
     /** Format: date-time */
     now: string;
@@ -7215,6 +7704,8 @@ export interface VendorDetail {
     quota: components["schemas"]["VendorQuota"];
     content: components["schemas"]["VendorContent"];
     look_to_book: components["schemas"]["LookToBook"];
+    /** @description Operations of which at least a fifth of the calls fail, worst first. */
+    failing_operations: components["schemas"]["FailingOperation"][];
     operations: components["schemas"]["VendorOperation"][];
     /** @description The last day in spans of one hour; the last is incomplete. */
     hours: components["schemas"]["VendorCallSpan"][];
@@ -7253,6 +7744,8 @@ export interface VendorHealth {
     quota: components["schemas"]["VendorQuota"];
     content: components["schemas"]["VendorContent"];
     look_to_book: components["schemas"]["LookToBook"];
+    /** @description Operations of which at least a fifth of the calls fail, worst first. */
+    failing_operations: components["schemas"]["FailingOperation"][];
 }
 export interface VendorHealthList {
     data: components["schemas"]["VendorHealth"][];

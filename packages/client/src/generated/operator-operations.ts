@@ -69,6 +69,12 @@ export const OPERATOR_OPERATIONS = {
       path: '/api/operator/accounts/{account_id}/keys/{key_id}/budget',
       hasBody: true,
     },
+    /** Find bookings, accounts and requests. One search over references (ours, the vendor’s, the client’s, numbers of the property), guests, accounts and request ids. Guests are stored encrypted, so only the newest 10,000 bookings are searched; `looked_at` reports how far. Requires the role `operator`; an API key also needs the scope `admin`. */
+    find: {
+      method: 'GET',
+      path: '/api/operator/find',
+      inQuery: ['q'],
+    },
     /** List the matches of vendors’ properties. Every vendor record that was matched to a property of other vendors, least certain first. Requires the role `operator`; an API key also needs the scope `admin`. */
     matches: {
       method: 'GET',
@@ -76,7 +82,7 @@ export const OPERATOR_OPERATIONS = {
       inQuery: ['first', 'after', 'last', 'before', 'limit', 'offset', 'page', 'page_size', 'order_by[]', 'order_directions[]', 'filters[]'],
       isList: true,
     },
-    /** List properties that nearly matched. Pairs of separate properties with a score just below a match, or with a match that conflicts with another. Pairs that an operator has decided on are omitted. Requires the role `operator`; an API key also needs the scope `admin`. */
+    /** List properties that nearly matched. Pairs of separate properties with a score just below a match, or with a match that conflicts with another. Pairs that an operator has decided on or put off are omitted. Requires the role `operator`; an API key also needs the scope `admin`. */
     nearMatches: {
       method: 'GET',
       path: '/api/operator/near_matches',
@@ -93,6 +99,22 @@ export const OPERATOR_OPERATIONS = {
       method: 'POST',
       path: '/api/operator/matches/{property_id}/split/{vendor_id}/{vendor_property_id}',
       hasBody: true,
+    },
+    /** Confirm that a vendor record belongs to a property. Nothing changes at once, but matching never splits it off. The decision permanently overrides automatic matching. Requires the role `operator`; an API key also needs the scope `admin`. */
+    confirmMatch: {
+      method: 'POST',
+      path: '/api/operator/matches/{property_id}/confirm/{vendor_id}/{vendor_property_id}',
+      hasBody: true,
+    },
+    /** Read why two properties are separate. Compares their records, also if they can never be one building. Requires the role `operator`; an API key also needs the scope `admin`. */
+    compareProperties: {
+      method: 'GET',
+      path: '/api/operator/matches/{property_id}/compare/{other_property_id}',
+    },
+    /** Put off the decision on two properties. Hides them from the list of near matches for 30 days. Requires the role `operator`; an API key also needs the scope `admin`. */
+    postponeNearMatch: {
+      method: 'POST',
+      path: '/api/operator/matches/{property_id}/postpone/{other_property_id}',
     },
     /** Merge two properties. The first keeps its id; the other id redirects to it. The decision permanently overrides automatic matching. Requires the role `operator`; an API key also needs the scope `admin`. */
     joinProperties: {
@@ -129,6 +151,22 @@ export const OPERATOR_OPERATIONS = {
     vendor: {
       method: 'GET',
       path: '/api/operator/vendors/{id}',
+    },
+    /** Read the exchange rates in use. Their source, day and age, and new ones that wait for a confirmation. For operators. Requires the role `operator`; an API key also needs the scope `admin`. */
+    exchangeRates: {
+      method: 'GET',
+      path: '/api/operator/exchange-rates',
+    },
+    /** Read the source of exchange rates now. Otherwise it is read every hour. Rates that changed by more than 20 % wait for a confirmation. Requires the role `operator`; an API key also needs the scope `admin`. */
+    exchangeRatesRenew: {
+      method: 'POST',
+      path: '/api/operator/exchange-rates/renew',
+    },
+    /** Confirm exchange rates that changed by more than 20 %. All nodes use them within a minute. Requires the role `operator`; an API key also needs the scope `admin`. */
+    exchangeRatesConfirm: {
+      method: 'POST',
+      path: '/api/operator/exchange-rates/{date}/confirm',
+      hasBody: true,
     },
     /** List API requests. Requests of all accounts, without their bodies. Kept for 7 days, bookings and errors of known callers for 30. A request is listed within seconds. For operators. Requires the role `operator`; an API key also needs the scope `admin`. */
     requests: {

@@ -4,6 +4,7 @@ import { callApi, serai } from '../../api/client.ts'
 import { Failure } from '../../ui/failure.tsx'
 import { ActionButton, Done } from '../parts/action-button.tsx'
 import { Block, ConsolePage } from '../parts/console-page.tsx'
+import { Copyable } from '../parts/copyable.tsx'
 import { Code, Facts, When } from '../parts/facts.tsx'
 import { type Column, Table } from '../parts/list-table.tsx'
 import { SelectField } from '../parts/select-field.tsx'
@@ -68,7 +69,7 @@ const AccountFacts = ({ account }: { account: AccountDetail }) => (
   <Block title="Account">
     <Facts
       rows={[
-        ['Id', <Code key="id">{account.id}</Code>],
+        ['Id', <Copyable key="id" what="account id" text={account.id} />],
         ['Name', account.name],
         ['Role', account.role],
         ['Sees net prices', account.see_net ? 'yes' : 'no'],

@@ -1,10 +1,10 @@
 import { Notice } from '../../ui/notice.tsx'
-import { Code } from '../parts/facts.tsx'
+import { Copyable } from '../parts/copyable.tsx'
 
 export function Secret({ label, value }: { label: string; value: string }) {
   return (
     <Notice tone="warn" role="status">
-      {label}: <Code>{value}</Code>
+      {label}: <Copyable what={label.toLowerCase()} text={value} />
       <span className="block">Copy it now. It will not be shown again.</span>
     </Notice>
   )

@@ -20,9 +20,11 @@ const KIND_NAMES: Readonly<Record<Entry['kind'], string>> = {
   breaker_open: 'Vendor failing',
   condition_refused: 'Condition rejected',
   vendor_refuses_us: 'Vendor refuses us',
+  operation_failing: 'Operation failing',
   webhook_failing: 'Webhook failing',
   mail_failed: 'Mail not sent',
   content_late: 'Content overdue',
+  exchange_rates: 'Exchange rates',
 }
 const URGENT_KINDS: readonly Entry['kind'][] = ['needs_review', 'in_doubt']
 

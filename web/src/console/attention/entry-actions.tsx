@@ -64,6 +64,12 @@ function MainAction({ entry, onDone }: Omit<Props, 'isDone'>) {
           Open the vendor
         </a>
       )
+    case 'open_exchange_rates':
+      return (
+        <a className="btn btn-primary" href="/console/rates">
+          Open the exchange rates
+        </a>
+      )
     default:
       return <MarkDone entry={entry} look="primary" onDone={onDone} />
   }

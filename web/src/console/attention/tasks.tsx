@@ -17,6 +17,7 @@ const NAMES: Readonly<Record<TaskCount['kind'], string>> = {
   mail: 'Send mails',
   content: 'Read content',
   match: 'Match properties',
+  rates: 'Renew exchange rates',
 }
 
 /** Background work that is overdue or failing, by kind. */

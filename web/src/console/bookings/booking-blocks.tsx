@@ -1,5 +1,6 @@
 import { useI18n } from '../../i18n/i18n.tsx'
 import { Block } from '../parts/console-page.tsx'
+import { Copyable } from '../parts/copyable.tsx'
 import { Code, Facts, When } from '../parts/facts.tsx'
 import { formatCount } from '../parts/format-count.ts'
 import { Table } from '../parts/list-table.tsx'
@@ -26,9 +27,12 @@ export function StayFactsBlock({ booking }: { booking: Booking }) {
             'Price',
             <span key="price">
               {money(booking.total_price, booking.currency)}{' '}
-              <a className="link" href={`/console/selling?booking=${encodeURIComponent(booking.booking_id)}`}>
-                Price breakdown
-              </a>
+              {/* Only accounts that see net prices may see the breakdown. */}
+              {net && (
+                <a className="link" href={`/console/selling?booking=${encodeURIComponent(booking.booking_id)}`}>
+                  Price breakdown
+                </a>
+              )}
             </span>,
           ],
           ['Net', net && money(net.total, net.currency)],
@@ -48,14 +52,29 @@ export function ReferencesBlock({ file: { booking, account } }: { file: BookingF
     <Block title="References">
       <Facts
         rows={[
-          ['Booking', <Code key="id">{booking.booking_id}</Code>],
-          ['Our reference', <Code key="ours">{booking.reference}</Code>],
+          ['Booking', <Copyable key="id" what="booking id" text={booking.booking_id} />],
+          ['Our reference', <Copyable key="ours" what="our reference" text={booking.reference} />],
           ['Vendor', booking.vendor_id],
-          ['Vendor reference', booking.vendor_reference && <Code>{booking.vendor_reference}</Code>],
-          ['Property confirmation', confirmation.property && <Code>{confirmation.property}</Code>],
+          [
+            'Vendor reference',
+            booking.vendor_reference && <Copyable what="vendor reference" text={booking.vendor_reference} />,
+          ],
+          [
+            'Property confirmation',
+            confirmation.property && <Copyable what="property confirmation" text={confirmation.property} />,
+          ],
           ['Vendor cancellation', booking.cancellation?.vendor_reference],
           ['Client reference', booking.client_reference && <Code>{booking.client_reference}</Code>],
-          ['Account', account === null ? `page guest (${booking.account_id})` : `${account.name}, ${account.email}`],
+          [
+            'Account',
+            account === null ? (
+              `page guest (${booking.account_id})`
+            ) : (
+              <a key="account" className="link" href={`/console/accounts/${account.id}`}>
+                {account.name}, {account.email}
+              </a>
+            ),
+          ],
           ['Created', <When key="created" at={booking.created_at} />],
         ]}
       />

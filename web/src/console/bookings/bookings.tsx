@@ -3,7 +3,7 @@ import type { components } from '../../../../packages/client/src/index.ts'
 import { serai } from '../../api/client.ts'
 import { navigate, useAddress } from '../../browser/router.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
-import { SimulatedTag } from '../../ui/badges.tsx'
+import { formatVendorName, SimulatedTag } from '../../ui/badges.tsx'
 import { BookingState, STATE_NAMES } from '../parts/booking-state.tsx'
 import { ConsolePage } from '../parts/console-page.tsx'
 import { Code, When } from '../parts/facts.tsx'
@@ -23,13 +23,20 @@ export default function BookingsSection({ rest: [id] }: SectionProps) {
 const COLUMNS: readonly Column<Booking>[] = [
   {
     title: 'Booking',
-    cell: ({ booking_id: id, reference }) => (
+    cell: ({ booking_id: id, reference, vendor_reference }) => (
       <>
-        <a className="link font-mono text-xs" href={`/console/bookings/${encodeURIComponent(id)}`}>
-          {id}
+        <a
+          className="link font-mono text-xs whitespace-nowrap"
+          href={`/console/bookings/${encodeURIComponent(id)}`}
+          aria-label={`Booking ${reference}`}
+        >
+          {reference}
         </a>
-        <br />
-        <Code>{reference}</Code>
+        {vendor_reference !== null && (
+          <span className="block text-muted">
+            <Code>{vendor_reference}</Code>
+          </span>
+        )}
       </>
     ),
   },
@@ -42,13 +49,22 @@ const COLUMNS: readonly Column<Booking>[] = [
       </span>
     ),
   },
-  { title: 'Property', cell: ({ property }) => property.name },
-  { title: 'Stay', cell: (booking) => `${booking.check_in} to ${booking.check_out}`, className: 'whitespace-nowrap' },
+  { title: 'Property', className: 'md:min-w-44', cell: ({ property }) => property.name },
+  {
+    title: 'Stay',
+    className: 'figures',
+    cell: (booking) => (
+      <>
+        <span className="whitespace-nowrap">{booking.check_in} to</span>{' '}
+        <span className="whitespace-nowrap">{booking.check_out}</span>
+      </>
+    ),
+  },
   {
     title: 'Lead guest',
     cell: ({ guests: [lead] }) => (lead === undefined ? '' : `${lead.given_name} ${lead.family_name}`),
   },
-  { title: 'Vendor', cell: ({ vendor_id }) => vendor_id },
+  { title: 'Vendor', cell: ({ vendor_id }) => formatVendorName(vendor_id) },
   { title: 'Price', cell: (booking) => <Price booking={booking} />, className: 'text-right whitespace-nowrap' },
   { title: 'Created', cell: ({ created_at }) => <When at={created_at} /> },
 ]

@@ -5,6 +5,7 @@ import { formatCount } from '../parts/format-count.ts'
 import { Table } from '../parts/list-table.tsx'
 import { replayDelivery, sendMail } from './actions.ts'
 import type { BookingFile } from './booking-file.ts'
+import { formatMailOutcome } from './format-mail-outcome.ts'
 
 type Call = BookingFile['vendor_calls'][number]
 type Delivery = BookingFile['deliveries'][number]
@@ -128,7 +129,10 @@ export function MailsBlock({ mails, bookingId, onDone }: MailsProps) {
             { title: 'When', cell: ({ created_at }) => <When at={created_at} /> },
             { title: 'About', cell: ({ kind }) => kind.replaceAll('_', ' ') },
             { title: 'To', cell: ({ sequence }) => (sequence < 0 ? 'the operator' : 'the guest') },
-            { title: 'Outcome', cell: ({ outcome, error }) => (error === null ? outcome : `${outcome} (${error})`) },
+            {
+              title: 'Outcome',
+              cell: ({ outcome, error }) => (error === null ? formatMailOutcome(outcome) : `${outcome} (${error})`),
+            },
             {
               title: 'Action',
               cell: ({ sequence, outcome }) =>

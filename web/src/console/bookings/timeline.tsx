@@ -4,6 +4,7 @@ import { Code, When } from '../parts/facts.tsx'
 import { formatCount } from '../parts/format-count.ts'
 import { Table } from '../parts/list-table.tsx'
 import type { BookingFile } from './booking-file.ts'
+import { formatMailOutcome } from './format-mail-outcome.ts'
 import { formatVendorValue } from './format-vendor-value.ts'
 
 type Step = {
@@ -36,8 +37,13 @@ export function Timeline({ file }: { file: BookingFile }) {
           { title: 'Who', cell: ({ who }) => who },
           {
             title: 'Request',
-            cell: ({ requestId }) => requestId !== null && <Code>{requestId}</Code>,
-            className: 'min-w-56',
+            cell: ({ requestId }) =>
+              requestId !== null && (
+                <a className="link" href={`/console/requests/${encodeURIComponent(requestId)}`}>
+                  <Code>{requestId}</Code>
+                </a>
+              ),
+            className: 'md:min-w-56',
           },
         ]}
         rows={steps}
@@ -47,18 +53,30 @@ export function Timeline({ file }: { file: BookingFile }) {
   )
 }
 
-const eventSteps = ({ events }: BookingFile): Step[] =>
+/** The reason, unless it only repeats the event. */
+function formatReason(type: string, reason: string | null): string {
+  return reason === null || reason.toLowerCase() === type ? '' : ` (${reason})`
+}
+
+const formatType = (type: string) => type.replace('booking.', '').replaceAll('_', ' ')
+
+const eventSteps = ({ events, account }: BookingFile): Step[] =>
   events.map((event) => ({
     key: `event ${event.sequence}`,
     at: event.at,
     kind: 'Event',
     what: (
       <>
-        <strong>{event.type.replace('booking.', '').replaceAll('_', ' ')}</strong>
-        {event.reason !== null && ` (${event.reason})`}
+        <strong>{formatType(event.type)}</strong>
+        {formatReason(formatType(event.type), event.reason)}
       </>
     ),
-    who: event.actor === null ? 'unknown' : `${event.actor.kind} ${event.actor.id}`,
+    who:
+      event.actor === null
+        ? 'unknown'
+        : event.actor.id === account?.id
+          ? account.email
+          : `${event.actor.kind} ${event.actor.id}`,
     requestId: event.request_id,
   }))
 
@@ -87,7 +105,7 @@ const mailSteps = ({ mails }: BookingFile): Step[] =>
     key: `mail ${mail.sequence}`,
     at: mail.created_at,
     kind: 'Mail',
-    what: `${mail.kind.replaceAll('_', ' ')}: ${mail.outcome}`,
+    what: `${mail.kind.replaceAll('_', ' ')}: ${formatMailOutcome(mail.outcome)}`,
     who: mail.sequence < 0 ? 'to the operator' : 'to the guest',
     requestId: null,
   }))

@@ -11,6 +11,7 @@ import { type Column, Table } from '../parts/list-table.tsx'
 import { Evidence, formatPercent } from './evidence.tsx'
 import { type Matched, Records } from './records.tsx'
 import { RoomTypes } from './room-types.tsx'
+import { describeSeparation } from './separation.ts'
 
 const matchKey = (id: string) => ['console', 'match', id]
 
@@ -107,6 +108,14 @@ function PropertyPair({ id, other }: { id: string; other: string }) {
               }}
             />
             <ActionButton
+              label="Decide later"
+              run={async () => {
+                await callApi(serai.operator.postponeNearMatch(ids))
+                return 'The pair returns to the list in 30 days.'
+              }}
+              onDone={onDone}
+            />
+            <ActionButton
               label="Keep separate"
               run={async (reason) => {
                 await callApi(serai.operator.keepSeparate({ ...ids, reason }))
@@ -121,20 +130,38 @@ function PropertyPair({ id, other }: { id: string; other: string }) {
             />
           </div>
         )}
+        {!isOne && <Comparison {...ids} />}
         <Records properties={isOne ? [one.data] : [one.data, two.data]} onDone={onDone} />
-        <LookAlike match={one.data} other={two.data.property_id} />
       </div>
     </ConsolePage>
   )
 }
 
-/** Evidence that two compared properties are the same. */
-function LookAlike({ match, other }: { match: Matched; other: string }) {
-  const found = match.look_alikes.find(({ property_id }) => property_id === other)
-  if (found === undefined) return null
+/** Reasons why two properties are separate, and the evidence. */
+function Comparison(ids: { property_id: string; other_property_id: string }) {
+  const { property_id: one, other_property_id: other } = ids
+  const comparison = useQuery({
+    queryKey: ['console', 'compare', one, other],
+    queryFn: () => callApi(serai.operator.compareProperties({ property_id: one, other_property_id: other })),
+    staleTime: 0,
+  })
+  if (!comparison.isSuccess) return null
+  const { score, evidence, reasons } = comparison.data
   return (
-    <Block title={`${formatPercent(found.score)} certain that they are the same; 79 % is required`}>
-      <Evidence evidence={found.evidence} />
+    <Block
+      title={
+        score === null
+          ? 'Matching never joins them'
+          : `${formatPercent(score)} certain that they are the same; 79 % is required`
+      }
+    >
+      <h3 className="font-semibold">Not joined because</h3>
+      <ul className="mb-3 list-disc pl-5">
+        {reasons.map((reason) => (
+          <li key={reason}>{describeSeparation(reason)}</li>
+        ))}
+      </ul>
+      {evidence.length > 0 && <Evidence evidence={evidence} />}
     </Block>
   )
 }

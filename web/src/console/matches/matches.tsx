@@ -7,9 +7,11 @@ import { ConsolePage } from '../parts/console-page.tsx'
 import { Code } from '../parts/facts.tsx'
 import { type Column, ListTable } from '../parts/list-table.tsx'
 import { SectionTabs } from '../parts/section-tabs.tsx'
+import { SelectField } from '../parts/select-field.tsx'
 import type { SectionProps } from '../section-props.ts'
 import { formatMainReasons, formatPercent } from './evidence.tsx'
 import { MatchView } from './match.tsx'
+import { describeSeparation, REASON_OPTIONS } from './separation.ts'
 
 type Match = components['schemas']['Match']
 type NearMatch = components['schemas']['NearMatch']
@@ -20,6 +22,8 @@ const TABS = [
   [MATCHES_PATH, 'Matched'],
   [NEAR_PATH, 'Nearly matched'],
 ] as const
+/** Only of near matches. */
+const REASON = 'reason'
 const FILTERS = [
   ['name', 'Name contains'],
   ['city', 'City contains'],
@@ -35,8 +39,8 @@ export default function MatchesSection({ rest: [id, other] }: SectionProps) {
       title="Matches"
       intro={
         isNear
-          ? 'Properties that nearly matched, most similar first. Join them or keep them separate.'
-          : 'Vendors’ records that were matched to a property of other vendors, least certain first.'
+          ? 'Properties that nearly matched, most similar first. Join them, keep them separate, or put them off for a month.'
+          : 'Vendors’ records that were matched to a property of other vendors, least certain first. Confirmed ones leave the list.'
       }
     >
       <SectionTabs label="Matches" tabs={TABS} open={isNear ? NEAR_PATH : MATCHES_PATH} />
@@ -49,15 +53,19 @@ export default function MatchesSection({ rest: [id, other] }: SectionProps) {
 /** Filters of the address in the form of the list API. */
 function useFilters(): readonly string[] {
   const { query } = useAddress()
+  const reason = query.get(REASON) ?? ''
+  const byReason = reason === '' ? [] : [`${REASON}:==<${reason}`]
   return FILTERS.flatMap(([name]) => {
     const wanted = query.get(name) ?? ''
     if (wanted === '') return []
     return [name === 'vendor_id' ? `vendor_id:==<${wanted}` : `${name}:ilike<${wanted}`]
-  })
+  }).concat(byReason)
 }
 
 function Filters({ address, query }: { address: string; query: URLSearchParams }) {
-  const [form, setForm] = useState(() => Object.fromEntries(FILTERS.map(([name]) => [name, query.get(name) ?? ''])))
+  const [form, setForm] = useState<Record<string, string>>(() =>
+    Object.fromEntries([...FILTERS.map(([name]) => name), REASON].map((name) => [name, query.get(name) ?? ''])),
+  )
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const wanted = new URLSearchParams(Object.entries(form).filter(([, value]) => value.trim() !== ''))
@@ -77,6 +85,15 @@ function Filters({ address, query }: { address: string; query: URLSearchParams }
           />
         </div>
       ))}
+      {address === NEAR_PATH && (
+        <SelectField
+          id="matches-reason"
+          label="Not joined because"
+          value={form[REASON] ?? ''}
+          onValue={(value) => setForm({ ...form, [REASON]: value })}
+          options={REASON_OPTIONS}
+        />
+      )}
       <button type="submit" className="btn btn-quiet">
         Find
       </button>
@@ -108,15 +125,17 @@ const MATCH_COLUMNS: readonly Column<Match>[] = [
 ]
 
 function MatchedList() {
-  const filters = useFilters()
+  const asked = useFilters()
+  // Confirmed matches are listed only if they are looked for.
+  const filters = asked.length > 0 ? asked : ['decided_by:==<auto']
   return (
     <ListTable
       caption="Matches, least certain first"
       queryKey={['console', 'matches', filters]}
-      read={(paging) => serai.operator.matches({ ...paging, ...(filters.length > 0 && { filters: [...filters] }) })}
+      read={(paging) => serai.operator.matches({ ...paging, filters: [...filters] })}
       columns={MATCH_COLUMNS}
       rowKey={({ id }) => id}
-      empty={filters.length > 0 ? 'No matches for these filters.' : 'No properties have been matched yet.'}
+      empty={asked.length > 0 ? 'No matches for these filters.' : 'No matches to confirm.'}
     />
   )
 }
@@ -133,6 +152,7 @@ const NEAR_COLUMNS: readonly Column<NearMatch>[] = [
   },
   { title: 'City', cell: ({ city, country_code }) => `${city}, ${country_code}` },
   { title: 'Vendors', cell: ({ vendor_id, other }) => `${vendor_id}, ${other.vendor_id}` },
+  { title: 'Not joined because', className: 'md:min-w-48', cell: ({ reason }) => describeSeparation(reason) },
   { title: 'For it', cell: ({ evidence }) => formatMainReasons(evidence, 1) },
   { title: 'Against it', cell: ({ evidence }) => formatMainReasons(evidence, -1) },
 ]

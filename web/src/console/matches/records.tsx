@@ -7,7 +7,8 @@ import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { ActionButton } from '../parts/action-button.tsx'
 import { Block } from '../parts/console-page.tsx'
-import { Code, Facts } from '../parts/facts.tsx'
+import { Copyable } from '../parts/copyable.tsx'
+import { Facts } from '../parts/facts.tsx'
 import { Evidence, formatPercent } from './evidence.tsx'
 
 export type Matched = components['schemas']['MatchedProperty']
@@ -81,6 +82,23 @@ function RecordBlock({ property, record, number, canSplit, onDone }: RecordProps
           <h3 className="font-semibold">{describeMatch(record)}</h3>
           <Evidence evidence={record.evidence} />
         </div>
+        {canSplit && record.decided_by === 'auto' && (
+          <ActionButton
+            label={`Confirm ${vendor_id}`}
+            look="primary"
+            run={async (reason) => {
+              const ref = { property_id: property.property_id, vendor_id, vendor_property_id }
+              await callApi(serai.operator.confirmMatch({ ...ref, reason }))
+              return `${vendor_id} ${vendor_property_id} is confirmed. Automatic matching never splits it off.`
+            }}
+            onDone={onDone}
+            confirm={{
+              title: `Confirm the record of ${vendor_id}?`,
+              text: 'It stays with this property, whatever its vendor changes. It can still be split off by hand.',
+              reason: true,
+            }}
+          />
+        )}
         {canSplit && (
           <ActionButton
             label={`Split off ${vendor_id}`}
@@ -109,8 +127,8 @@ function describeMatch({ decided_by, score }: MatchRecord): string {
 
 const listRecordFacts = (property: Matched, record: MatchRecord): readonly (readonly [string, ReactNode])[] => [
   ['Vendor', record.vendor_id],
-  ['Vendor’s id', <Code key="id">{record.vendor_property_id}</Code>],
-  ['Property', <Code key="property">{property.property_id}</Code>],
+  ['Vendor’s id', <Copyable key="id" what={`id of ${record.vendor_id}`} text={record.vendor_property_id} />],
+  ['Property', <Copyable key="property" what="property id" text={property.property_id} />],
   ['Address', record.address],
   ['Position', `${record.location.lat.toFixed(5)}, ${record.location.lon.toFixed(5)}`],
   ['Distance from the first', `${record.distance_m} m`],

@@ -12,7 +12,10 @@ type Props = {
 
 /** Layout of every console view: window title, heading, focus after navigation. */
 export function ConsolePage({ title, intro, actions, focusKey, children }: Props) {
-  const frame = { title: `${title} · Console`, className: 'min-w-0 px-4 py-6 text-sm sm:px-6 lg:px-8' }
+  const frame = {
+    title: title === 'Console' ? title : `${title} · Console`,
+    className: 'min-w-0 px-4 py-6 text-sm sm:px-6 lg:px-8',
+  }
   return (
     <Page {...frame} {...(focusKey === undefined ? {} : { focusKey })}>
       <div className="mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-2">

@@ -21,8 +21,15 @@ const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle
 /** Time in UTC, as in the logs. */
 export function When({ at }: { at: string }) {
   return (
-    <time dateTime={at} className="figures whitespace-nowrap">
-      {MOMENT.format(new Date(at))} UTC
+    <time dateTime={at} className="figures">
+      {MOMENT.format(new Date(at))
+        .split(', ')
+        .map((part, index) => (
+          // Breaks only between date and time.
+          <span key={part} className="whitespace-nowrap">
+            {index === 0 ? `${part}, ` : `${part} UTC`}
+          </span>
+        ))}
     </time>
   )
 }

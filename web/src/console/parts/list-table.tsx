@@ -67,14 +67,18 @@ type TableProps<T> = {
   rowKey(item: T): string
 }
 
-/** Scrolls horizontally if it is too wide, also with the keyboard. */
+/** The title stands before the cell, for the eyes only: screen readers know the column. */
+const PHONE_CELL =
+  "max-md:flex max-md:py-1 max-md:text-left max-md:before:w-28 max-md:before:shrink-0 max-md:before:pr-2 max-md:before:text-muted max-md:before:content-[attr(data-title)_/_'']"
+
+/** On phones each row is a list of its cells. Scrolls horizontally if it is too wide, also with the keyboard. */
 export function Table<T>({ caption, columns, rows, rowKey }: TableProps<T>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable with the keyboard
     <section aria-label={caption} tabIndex={0} className="card overflow-x-auto">
-      <table className="w-full border-collapse text-left text-sm">
+      <table className="w-full border-collapse text-left text-sm max-md:block">
         <caption className="sr-only">{caption}</caption>
-        <thead className="bg-sunk">
+        <thead className="bg-sunk max-md:sr-only">
           <tr>
             {columns.map(({ title, className = '' }) => (
               <th key={title} scope="col" className={`px-3 py-2 font-semibold whitespace-nowrap ${className}`}>
@@ -83,12 +87,12 @@ export function Table<T>({ caption, columns, rows, rowKey }: TableProps<T>) {
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody className="max-md:block">
           {rows.map((item) => (
-            <tr key={rowKey(item)} className="border-t border-line align-top">
+            <tr key={rowKey(item)} className="border-t border-line align-top max-md:block max-md:py-2">
               {columns.map(({ title, cell, className = '' }) => (
-                <td key={title} className={`px-3 py-2 ${className}`}>
-                  {cell(item)}
+                <td key={title} data-title={title} className={`px-3 py-2 ${PHONE_CELL} ${className}`}>
+                  <div className="min-w-0 flex-1">{cell(item)}</div>
                 </td>
               ))}
             </tr>

@@ -7,6 +7,7 @@ import { Failure } from '../../ui/failure.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { VendorCallsBlock } from '../bookings/record-blocks.tsx'
 import { Block, ConsolePage } from '../parts/console-page.tsx'
+import { Copyable } from '../parts/copyable.tsx'
 import { Code, Facts, When } from '../parts/facts.tsx'
 import { FindForm } from './find-form.tsx'
 
@@ -24,7 +25,7 @@ export function RequestView({ requestId }: { requestId: string }) {
   return (
     <ConsolePage
       title="Request"
-      intro={<Code>{requestId}</Code>}
+      intro={<Copyable what="request id" text={requestId} />}
       actions={
         <a className="btn btn-quiet" href="/console/requests">
           All requests
@@ -66,7 +67,16 @@ function Entry({ entry }: { entry: RequestEntry }) {
           ],
           ['Response', `${entry.status}${entry.code === null ? '' : `, ${entry.code}`}`],
           ['Duration', `${entry.took_ms.toLocaleString('en-GB')} ms`],
-          ['Account', entry.account_id === null ? 'not identified' : <Code key="account">{entry.account_id}</Code>],
+          [
+            'Account',
+            entry.account_id === null ? (
+              'not identified'
+            ) : (
+              <a key="account" className="link" href={`/console/accounts/${entry.account_id}`}>
+                <Code>{entry.account_id}</Code>
+              </a>
+            ),
+          ],
           ['API key', entry.key_id === null ? null : <Code key="key">{entry.key_id}</Code>],
           [
             'Booking',

@@ -54,6 +54,14 @@ export const formatMilliseconds = (ms: number | null): string => (ms === null ? 
 export const formatFailureRate = ({ calls, failures }: Calls): string =>
   calls === 0 ? '–' : `${((failures / calls) * 100).toFixed(failures === 0 ? 0 : 1)} %`
 
+/** Single failures are normal; from one in twenty, something is wrong. */
+const ALARMING_SHARE = 0.05
+
+export function FailureRate({ calls }: { calls: Calls }) {
+  const isAlarming = calls.failures > 0 && calls.failures >= calls.calls * ALARMING_SHARE
+  return <span className={isAlarming ? 'font-semibold text-bad' : ''}>{formatFailureRate(calls)}</span>
+}
+
 /** Searches per booking, if the ratio is defined. */
 export function formatLookToBook({ searches, bookings, ratio }: Schemas['LookToBook']): ReactNode {
   if (ratio !== null) return `${formatNumber(ratio)} : 1`

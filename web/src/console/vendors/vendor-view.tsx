@@ -12,6 +12,7 @@ import {
   type Calls,
   Environment,
   ERROR_KIND_NAMES,
+  FailureRate,
   formatFailureRate,
   formatLookToBook,
   formatMilliseconds,
@@ -210,7 +211,7 @@ type OperationRow = Calls & { readonly operation: string }
 const OPERATION_COLUMNS: readonly Column<OperationRow>[] = [
   { title: 'Operation', cell: ({ operation }) => <Code>{operation}</Code> },
   { title: 'Calls', className: NUMBER_CELL, cell: ({ calls }) => formatNumber(calls) },
-  { title: 'Failed', className: NUMBER_CELL, cell: (row) => formatFailureRate(row) },
+  { title: 'Failed', className: NUMBER_CELL, cell: (row) => <FailureRate calls={row} /> },
   { title: 'Median', className: NUMBER_CELL, cell: ({ p50_ms }) => formatMilliseconds(p50_ms) },
   { title: '95th percentile', className: NUMBER_CELL, cell: ({ p95_ms }) => formatMilliseconds(p95_ms) },
   {

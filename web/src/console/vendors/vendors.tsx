@@ -10,7 +10,7 @@ import { CallBars } from './call-bars.tsx'
 import {
   BreakerTag,
   Environment,
-  formatFailureRate,
+  FailureRate,
   formatLookToBook,
   formatMilliseconds,
   formatNumber,
@@ -31,7 +31,10 @@ function Overview() {
     staleTime: 0,
   })
   return (
-    <ConsolePage title="Vendors" intro="Calls to each vendor in the last hour, counted by all processes.">
+    <ConsolePage
+      title="Vendors"
+      intro="Calls to each vendor in the last hour, counted by all processes. An operation is failing if a fifth of its calls fail."
+    >
       {vendors.isPending && <p className="py-6 text-muted">Loading …</p>}
       {vendors.isError && <Failure error={vendors.error} onRetry={() => vendors.refetch()} />}
       {vendors.data?.data.length === 0 && (
@@ -85,9 +88,23 @@ const COLUMNS: readonly Column<Vendor>[] = [
   {
     title: 'Failed',
     className: NUMBER_CELL,
-    cell: ({ last_hour }) => (
-      <span className={last_hour.failures > 0 ? 'font-semibold text-bad' : ''}>{formatFailureRate(last_hour)}</span>
-    ),
+    cell: ({ last_hour }) => <FailureRate calls={last_hour} />,
+  },
+  {
+    title: 'Failing operations',
+    cell: ({ failing_operations }) =>
+      failing_operations.length === 0 ? (
+        <span className="text-muted">none</span>
+      ) : (
+        <ul className="text-bad">
+          {failing_operations.map(({ operation, period, calls, failures }) => (
+            <li key={operation}>
+              <strong>{operation}</strong> {Math.round((failures / calls) * 100)} % of {formatNumber(calls)}
+              {period === 'day' && ' in the last day'}
+            </li>
+          ))}
+        </ul>
+      ),
   },
   { title: 'Median', className: NUMBER_CELL, cell: ({ last_hour }) => formatMilliseconds(last_hour.p50_ms) },
   { title: '95th percentile', className: NUMBER_CELL, cell: ({ last_hour }) => formatMilliseconds(last_hour.p95_ms) },

@@ -39,7 +39,7 @@ export function countFilterOptions(properties: readonly Summary[], filters: Filt
   return {
     stars: options(({ star_rating }) => [Math.floor(star_rating)], filters.stars, but('stars')),
     ratings: new Map(
-      RATING_STEPS.map((step) => [step, rated.filter(({ guest_ratings }) => guest_ratings.overall >= step).length]),
+      RATING_STEPS.map((step) => [step, rated.filter(({ guest_rating }) => guest_rating >= step).length]),
     ),
     amenities: options((property) => property.amenities, filters.amenities, passing),
     kinds: options(({ category }) => toOptions(normalizeKind(category)), filters.kinds, but('kinds')),

@@ -45,7 +45,7 @@ const GROUP_TESTS = {
     stars.length === 0 || stars.includes(Math.floor(property.star_rating)),
   price: ({ total_price: total }: Summary, { priceMin = 0, priceMax = Number.POSITIVE_INFINITY }: Filters) =>
     total >= priceMin && total <= priceMax,
-  rating: (property: Summary, { rating }: Filters) => rating === undefined || property.guest_ratings.overall >= rating,
+  rating: (property: Summary, { rating }: Filters) => rating === undefined || property.guest_rating >= rating,
   amenities: (property: Summary, { amenities }: Filters) =>
     amenities.every((amenity) => property.amenities.includes(amenity)),
   kinds: (property: Summary, { kinds }: Filters) =>
@@ -71,7 +71,7 @@ export const passesOtherGroups = (property: Summary, filters: Filters, left: Gro
 const COMPARATORS: Record<Sort, (a: Summary, b: Summary) => number> = {
   recommended: (a, b) => b.score - a.score,
   price: (a, b) => a.total_price - b.total_price,
-  rating: (a, b) => b.guest_ratings.overall - a.guest_ratings.overall || b.review_count - a.review_count,
+  rating: (a, b) => b.guest_rating - a.guest_rating || b.review_count - a.review_count,
   distance: (a, b) => a.distance_km - b.distance_km,
   stars: (a, b) => b.star_rating - a.star_rating || b.score - a.score,
 }

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { STAND_IN_IDS } from '../../../sandbox/stand-ins.ts'
+import type { Database } from '../../../src/store/database.ts'
+import { storeUnavailable } from '../../../src/store/store-unavailable.ts'
+import { type SearchApp, searchApp, searchUntilComplete } from '../../support/app/search-app.ts'
+import { openMigrated } from '../../support/store/migrated-database.ts'
+
+type Line = Record<string, unknown> & { readonly level: number; readonly msg: string }
+const [ERROR, WARN] = [50, 40]
+
+let app: SearchApp
+let database: Database
+let isLost = false
+beforeAll(async () => {
+  database = await openMigrated()
+  const fail = () => {
+    throw storeUnavailable(new Error('connect ECONNREFUSED'), 1_000)
+  }
+  const read = new Proxy(database.read, {
+    get(target, name) {
+      if (isLost) fail()
+      const value: unknown = Reflect.get(target, name, target)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  const write: Database['write'] = async (work) => (isLost ? fail() : database.write(work))
+  app = await searchApp({}, { database: { ...database, read, write } })
+  await searchUntilComplete(app)
+})
+afterAll(async () => {
+  isLost = false
+  await app.close()
+})
+
+const lines = () => app.logged.map((line) => JSON.parse(line) as Line)
+const answered = () => lines().filter(({ msg }) => msg === 'answered')
+
+test('the line of a failed search has its code and effect, and every vendor with status and reason', async () => {
+  for (const id of STAND_IN_IDS) await app.sandbox.control[id].addFaults({ kind: 'error_before', operation: '*' })
+  app.logged.length = 0
+  const answer = await app.post({ check_in: app.day(80), check_out: app.day(81) })
+  const code = answer.json().code
+  await app.clearFaults()
+  const [line] = answered()
+  expect(line).toMatchObject({ operation: 'search.create', status: answer.statusCode, code, effect: 'none' })
+  const vendors = STAND_IN_IDS.map((vendor) => ({ vendor, status: 'error' }))
+  expect(line?.vendors).toEqual(expect.arrayContaining(vendors.map((vendor) => expect.objectContaining(vendor))))
+})
+
+test('a failed call to a vendor is a warning with its fault, at most every ten seconds with the number in between', async () => {
+  const vendor = 'hotelbeds'
+  const fail = async (ahead: number) => {
+    await app.sandbox.control[vendor].addFaults({ kind: 'error_before', operation: '*' })
+    await app.post({ check_in: app.day(ahead), check_out: app.day(ahead + 1), vendors: [vendor] })
+    await app.clearFaults()
+  }
+  const warnings = () => lines().filter(({ level, vendor: id }) => level === WARN && id === vendor)
+  app.clock.advance(60_000)
+  app.logged.length = 0
+  await fail(90)
+  await fail(92)
+  const [first, ...rest] = warnings()
+  expect(first).toMatchObject({ operation: 'availability', fault: 'server_error', status: expect.any(Number) })
+  expect(first?.reqId).toEqual(expect.any(String))
+  expect(rest).toEqual([])
+  app.clock.advance(10_000)
+  await fail(94)
+  expect(Number(warnings()[1]?.more)).toBeGreaterThan(0)
+})
+
+test('an outage of the database is one line without a stack, however many requests fail', async () => {
+  app.logged.length = 0
+  isLost = true
+  for (let count = 0; count < 5; count += 1) expect((await app.post()).statusCode).toBe(503)
+  await app.settleBookings().catch(() => undefined)
+  isLost = false
+  const errors = lines().filter(({ level }) => level >= ERROR)
+  expect(errors).toMatchObject([{ msg: 'the database cannot be used', cause: 'Error: connect ECONNREFUSED' }])
+  expect(app.logged.join('')).not.toContain('"stack"')
+  expect(answered()).toHaveLength(5)
+  expect(answered()[0]).toMatchObject({ code: 'overloaded', effect: 'none', cause: expect.stringContaining('ECONN') })
+})

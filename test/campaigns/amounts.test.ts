@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { STAND_IN_IDS } from '../../sandbox/stand-ins.ts'
+import { listAmountCases, openAmountsApp } from '../support/booking/compare-amounts.ts'
+
+const BOOKINGS = 40
+
+let app: Awaited<ReturnType<typeof openAmountsApp>>
+beforeAll(async () => {
+  app = await openAmountsApp()
+})
+afterAll(() => app.close())
+
+test(`${BOOKINGS} bookings over all vendors, two currencies, one and two rooms and all conditions have the same amounts in list, property, checkout, booking and mail, and at the vendor`, async () => {
+  const cases = listAmountCases(STAND_IN_IDS)
+  const booked: string[] = []
+  for (let nth = 0; booked.length < BOOKINGS && nth < 2 * cases.length; nth += 1) {
+    const wanted = cases[nth % cases.length] ?? expect.fail('no cases')
+    const name = JSON.stringify(wanted)
+    const found = await app.compare(wanted, nth).catch((error) => {
+      throw new Error(`The amounts differ for ${name}.`, { cause: error })
+    })
+    if (found) booked.push(name)
+  }
+  console.log(`${booked.length} bookings compared, ${new Set(booked).size} of ${cases.length} cases`)
+  expect(booked.length).toBe(BOOKINGS)
+  for (const vendorId of STAND_IN_IDS)
+    expect(booked.filter((name) => name.includes(vendorId)).length).toBeGreaterThan(8)
+}, 170_000)
