@@ -1,6 +1,7 @@
 import format from 'icu-minify/format'
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
+import { STAY_BOUNDS } from '../api/service-rules.ts'
 import { formattingLocale, type Locale, usePreferences } from '../browser/preferences.ts'
 import { en, type MessageKey, type Messages } from './en.ts'
 import { createFormats, type Formats } from './format.ts'
@@ -17,7 +18,7 @@ export type I18n = Formats & {
   word(text: string): string
   /** Translates a place name such as "Munich, Bavaria, Germany", as far as known. */
   placeName(name: string): string
-  /** Text for a key with its values; the build compiles the messages. */
+  /** Text for a key with its values and the limits of a stay; the build compiles the messages. */
   t(key: MessageKey, values?: Values): string
   has(key: string): key is MessageKey
 }
@@ -59,7 +60,8 @@ function createI18n(locale: Locale, missing?: Locale): I18n {
   const formats = createFormats(formattingLocale(locale))
   const { messages, word, placeName } = loaded.get(locale) ?? ENGLISH
   const has = (key: string): key is MessageKey => Object.hasOwn(messages, key)
-  const t: I18n['t'] = (key, values = {}) => format(messages[key], formats.locale, values, formats) as string
+  const t: I18n['t'] = (key, values = {}) =>
+    format(messages[key], formats.locale, { ...STAY_BOUNDS, ...values }, formats) as string
   return {
     ...formats,
     language: locale,

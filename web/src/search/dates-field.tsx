@@ -20,11 +20,12 @@ import {
 import { Dialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { STAY_BOUNDS } from '../api/service-rules.ts'
 import { useTall, useWide } from '../browser/media.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { useFault } from '../ui/form.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { BOUNDS, nightsBetween } from './stay-form.ts'
+import { nightsBetween } from './stay-form.ts'
 
 export type Dates = { readonly checkIn: string; readonly checkOut: string }
 export type DatesFault = 'dates_missing' | 'dates_zero' | 'dates_long' | 'dates_past' | 'dates_far'
@@ -34,9 +35,9 @@ export function checkDates({ checkIn, checkOut }: Dates, zone: string): DatesFau
   if (checkIn === '' || checkOut === '') return 'dates_missing'
   const first = today(zone)
   if (checkIn < first.toString()) return 'dates_past'
-  if (checkIn > first.add({ days: BOUNDS.leadDays }).toString()) return 'dates_far'
+  if (checkIn > first.add({ days: STAY_BOUNDS.leadDaysMax }).toString()) return 'dates_far'
   const nights = nightsBetween(checkIn, checkOut)
-  return nights < 1 ? 'dates_zero' : nights > BOUNDS.nights ? 'dates_long' : undefined
+  return nights < 1 ? 'dates_zero' : nights > STAY_BOUNDS.nightsMax ? 'dates_long' : undefined
 }
 
 type Props = {
@@ -65,7 +66,7 @@ export function DatesField({ dates, onDates, zone, autoFocus }: Props) {
         onDates({ checkIn: range?.start?.toString() ?? '', checkOut: range?.end?.toString() ?? '' })
       }}
       minValue={today(zone)}
-      maxValue={today(zone).add({ days: BOUNDS.leadDays + BOUNDS.nights })}
+      maxValue={today(zone).add({ days: STAY_BOUNDS.leadDaysMax + STAY_BOUNDS.nightsMax })}
       isDateUnavailable={(date, anchor) => anchor !== null && !canEndStay(date, anchor)}
       validationBehavior="aria"
       isInvalid={error !== undefined}
@@ -195,7 +196,7 @@ function StayCalendar({ months, nights, onDone }: { months: number; nights: numb
 /** Limits the stay to 1 to 28 nights; the day chosen first may be either end. */
 const canEndStay = (date: DateValue, anchor: CalendarDate): boolean => {
   const nights = Math.abs(nightsBetween(anchor.toString(), date.toString()))
-  return nights >= 1 && nights <= BOUNDS.nights
+  return nights >= 1 && nights <= STAY_BOUNDS.nightsMax
 }
 
 const toCalendarDate = (date: DateValue): CalendarDate => parseDate(date.toString().slice(0, 10))
