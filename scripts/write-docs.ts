@@ -7,11 +7,13 @@ readArguments(
   `Usage: npm run docs
 
 Writes docs/errors.md, the examples of the API (docs/api-examples.json), the row types of the database
-(src/store/tables.ts), the dashboards of deploy/grafana and the generated part of packages/client.`,
+(src/store/tables.ts), the rules that the page checks (web/src/api/service-rules.ts), the dashboards of deploy/grafana
+and the generated part of packages/client.`,
   {},
 )
 // Loaded after the arguments are read, so that --help answers at once.
 const { errorsMarkdown } = await import('../src/http/openapi/error-help.ts')
+const { describeLimits } = await import('./describe-limits.ts')
 const { describeRows } = await import('./describe-rows.ts')
 const { migrate } = await import('../src/store/migrations.ts')
 const { openDatabase } = await import('../src/store/database.ts')
@@ -20,6 +22,7 @@ const { renderDashboards } = await import('./dashboards.ts')
 for (const [path, text] of renderDashboards()) writeFileSync(path, text)
 writeFileSync('docs/errors.md', errorsMarkdown())
 writeFileSync('docs/api-examples.json', `${JSON.stringify(await recordExamples(), null, 1)}\n`)
+writeFileSync('web/src/api/service-rules.ts', describeLimits())
 const database = openDatabase({ kind: 'sqlite', path: ':memory:' })
 await migrate(database)
 writeFileSync('src/store/tables.ts', await describeRows(database))

@@ -5,6 +5,7 @@ import { BOOKING_STATES } from '../src/domain/booking/booking.ts'
 import { DISCREPANCY_CODES } from '../src/domain/booking/discrepancy.ts'
 import { ERROR_CODES } from '../src/domain/errors.ts'
 import { BOARDS } from '../src/domain/offer.ts'
+import { AMENITIES } from '../src/domain/property/amenity.ts'
 import { LOCATION_TYPES } from '../src/domain/property/location.ts'
 import { VendorReportSchema } from '../src/search/schemas/search.ts'
 import { de } from '../web/src/i18n/de.ts'
@@ -30,12 +31,17 @@ test('every language has the same messages with the same arguments', () => {
 /** Words that the service defines. */
 const VOCABULARIES = [
   LOCATION_TYPES,
+  AMENITIES.map(({ slug }) => slug),
   BOARDS,
   BOOKING_STATES,
   DISCREPANCY_CODES,
   ERROR_CODES,
   VendorReportSchema.properties.status.enum,
 ]
+
+test('every amenity of the service has a name in every language', () => {
+  expect(AMENITIES.filter(({ slug }) => !Object.hasOwn(english, `amenity_${slug}`))).toEqual([])
+})
 
 /** Keys without an underscore that the page lists as headings. */
 const HEADINGS = ['meals', 'cancellation', 'payment']

@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense } from 'react'
-import { LANGUAGE_NAMES } from './browser/preferences.ts'
+import { languageName } from './browser/preferences.ts'
 import { isConsole, useAddress } from './browser/router.ts'
 import { HomePage } from './home/home-page.tsx'
 import { useI18n } from './i18n/i18n.tsx'
@@ -66,7 +66,7 @@ function MissingLanguageNotice() {
   return (
     <div className="wrap py-2">
       <Notice tone="warn" role="status" action={again}>
-        {t('language_missing', { language: LANGUAGE_NAMES[missing] })}
+        {t('language_missing', { language: languageName(missing) })}
       </Notice>
     </div>
   )

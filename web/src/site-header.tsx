@@ -2,8 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { signOut } from './api/operations.ts'
 import { useWide } from './browser/media.ts'
 import {
-  LANGUAGE_NAMES,
-  type Locale,
+  languageName,
   OFFERED_CURRENCIES,
   PAGE_LOCALES,
   setPreferences,
@@ -122,11 +121,11 @@ function LanguageChoice() {
       className={HEADER_FIELD}
       aria-label={t('language')}
       value={locale}
-      onChange={(event) => setPreferences({ locale: event.target.value as Locale })}
+      onChange={(event) => setPreferences({ locale: event.target.value })}
     >
       {PAGE_LOCALES.map((each) => (
         <option key={each} value={each} lang={each}>
-          {isWide ? LANGUAGE_NAMES[each] : each.toUpperCase()}
+          {isWide ? languageName(each) : each.toUpperCase()}
         </option>
       ))}
     </select>

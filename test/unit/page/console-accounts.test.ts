@@ -3,19 +3,19 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../../web/src/api/query-client.ts'
-import { checkBudget, readBudget } from '../../../web/src/console/accounts/budget-fields.tsx'
+import { checkBudget, toBudgetBody } from '../../../web/src/console/accounts/budget-fields.tsx'
 import { Webhooks } from '../../../web/src/console/accounts/webhooks.tsx'
 import { withoutFieldName } from '../../../web/src/ui/notice.tsx'
 
 test('an invalid budget is rejected at its fields and never taken for "no limit"', () => {
   const draft = { amount: '1.000,50', currency: 'euro', per: 'day' as const }
   expect(checkBudget(draft)).toEqual({ 'budget.amount': expect.any(String), 'budget.currency': expect.any(String) })
-  expect(readBudget({ ...draft, amount: ' 12.5 ', currency: ' eur ' })).toEqual({
+  expect(toBudgetBody({ ...draft, amount: ' 12.5 ', currency: ' eur ' })).toEqual({
     amount: 12.5,
     currency: 'EUR',
     per: 'day',
   })
-  expect(readBudget({ ...draft, amount: ' ' })).toBeNull()
+  expect(toBudgetBody({ ...draft, amount: ' ' })).toBeNull()
 })
 
 test('a message of the service is shown without the name of the field in the API', () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { BED_CODES, FACILITY_CODES } from '../../../sandbox/vendors/hotelbeds/codes.ts'
 import { AMENITIES } from '../../../src/domain/property/amenity.ts'
 import { IDEAS } from '../../../web/src/home/home-city.ts'
-import { translatePlace, translateWord } from '../../../web/src/i18n/de-words.ts'
+import { placeName as translatePlace, word as translateWord } from '../../../web/src/i18n/de-words.ts'
 
 test('German has a word for every amenity of ours and of the sandbox vendors', () => {
   const labels = [...AMENITIES.map(({ label }) => label), ...Object.values(FACILITY_CODES).map(([, , name]) => name)]

@@ -1,9 +1,12 @@
 import { useSyncExternalStore } from 'react'
 import { createListeners } from './listeners.ts'
 
-export const PAGE_LOCALES = ['en', 'de'] as const
-export type Locale = (typeof PAGE_LOCALES)[number]
-export const LANGUAGE_NAMES: Record<Locale, string> = { en: 'English', de: 'Deutsch' }
+/** Each language is one file of messages. */
+export const PAGE_LOCALES = [
+  'en',
+  ...Object.keys(import.meta.glob(['../i18n/??.ts', '!../i18n/en.ts'])).flatMap(readLanguage),
+]
+export type Locale = string
 export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 export const OFFERED_CURRENCIES = [
@@ -22,6 +25,14 @@ export const OFFERED_CURRENCIES = [
 ] as const
 
 export type Preferences = { readonly locale: Locale; readonly theme: Theme; readonly currency: string }
+
+function readLanguage(path: string): string[] {
+  return /[a-z]{2}(?=\.ts$)/.exec(path) ?? []
+}
+
+/** Name of a language in that language. */
+export const languageName = (locale: Locale): string =>
+  new Intl.DisplayNames(locale, { type: 'language' }).of(locale) ?? locale
 
 const KEY = 'serai.preferences'
 const EURO_COUNTRIES = 'AT BE CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK'
@@ -85,7 +96,7 @@ export function readRegion(language = navigator.language): string | undefined {
 
 function guessPreferences(): Preferences {
   const region = readRegion() ?? ''
-  const locale = navigator.language.toLowerCase().startsWith('de') ? 'de' : 'en'
+  const locale = PAGE_LOCALES.find((each) => navigator.language.toLowerCase().startsWith(each)) ?? 'en'
   const euro = locale === 'de' || EURO_COUNTRIES.split(' ').includes(region)
   return { locale, theme: 'system', currency: CURRENCY_BY_COUNTRY[region] ?? (euro ? 'EUR' : 'USD') }
 }

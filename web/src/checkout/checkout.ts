@@ -1,6 +1,7 @@
 import { leavesEffectUnknown } from '../../../packages/client/src/policy.ts'
 import { randomId } from '../../../packages/client/src/random-id.ts'
 import { ApiProblem, SignInDeclined } from '../api/problem.ts'
+import { EMAIL } from '../api/service-rules.ts'
 import type { BookBody, Detail, FullSummary, Room, Summary, TermChange } from '../api/shapes.ts'
 import { chargeOf } from '../offer/charge.ts'
 import { SEARCH_FACTS_PREFIX } from '../search/search-facts.ts'
@@ -180,9 +181,6 @@ export function buildBookBody({ room, termsDigest, guests, contact, id }: Checko
 
 type FieldName = `given-${number}` | `family-${number}` | 'email' | 'phone'
 type FieldFault = 'missing' | 'not_a_name' | 'not_an_email' | 'not_a_phone'
-
-/** Must equal the pattern in src/lib/text/email.ts; a test compares them. */
-const EMAIL = /^[^\s@"<>()]{1,64}@[^\s@"<>()]{1,180}\.[^\s@"<>().]{2,63}$/
 
 /** Invalid fields, in the order of the form. */
 export function checkGuests(guests: readonly GuestForm[], contact: ContactForm): Map<FieldName, FieldFault> {

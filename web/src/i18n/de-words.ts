@@ -40,7 +40,7 @@ const COUNTRIES = new Map(
 )
 
 /** "Munich, Bavaria, Germany" → "München, Bayern, Deutschland". Unknown names stay in English, as the service has them. */
-export function translatePlace(name: string): string {
+export function placeName(name: string): string {
   const parts = name.split(', ')
   const country = parts.at(-1) ?? ''
   const others = parts.slice(0, -1).map((part) => BY_PLACE.get(`${part}, ${country}`) ?? part)
@@ -79,12 +79,12 @@ function translateBeds(text: string): string | undefined {
 }
 
 /** Undefined without a translation. Text in brackets or after a colon is translated separately. */
-export function translateWord(text: string): string | undefined {
+export function word(text: string): string | undefined {
   const known = WORDS.get(text.trim().toLowerCase()) ?? translateBeds(text.trim())
   if (known !== undefined) return known
   const sentence = SENTENCES.find(([pattern]) => pattern.test(text))
   if (sentence !== undefined) return text.replace(...sentence)
   const [, head = '', rest = ''] = /^(.*?)(?: \((.+)\)|: (.+))$/.exec(text)?.filter((part) => part !== undefined) ?? []
-  const word = WORDS.get(head.toLowerCase())
-  return word === undefined ? undefined : `${word} (${WORDS.get(rest.toLowerCase()) ?? rest})`
+  const translated = WORDS.get(head.toLowerCase())
+  return translated === undefined ? undefined : `${translated} (${WORDS.get(rest.toLowerCase()) ?? rest})`
 }

@@ -1,3 +1,5 @@
+import { MINOR_DIGITS } from '../api/service-rules.ts'
+
 /** Plain dates are formatted in UTC, so time zones cannot shift them. */
 export type Formats = ReturnType<typeof createFormats>
 
@@ -56,14 +58,9 @@ export function createFormats(locale: string) {
 
 const toMidnight = (date: string) => new Date(`${date}T00:00:00Z`)
 
-/** Intl would also round other currencies, such as the forint, whose prices have decimals. */
-const WITHOUT_DECIMALS = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'
-const THREE_DECIMALS = 'BHD IQD JOD KWD LYD OMR TND'
-const fractionDigits = (currency: string): number =>
-  WITHOUT_DECIMALS.includes(currency) ? 0 : THREE_DECIMALS.includes(currency) ? 3 : 2
-
 function createMoneyFormat(locale: string, currency: string, rounded: boolean): MoneyFormat {
-  const digits = rounded ? 0 : fractionDigits(currency)
+  // Intl would also round currencies such as the forint, whose prices have decimals.
+  const digits = rounded ? 0 : (MINOR_DIGITS[currency] ?? 2)
   const options: Intl.NumberFormatOptions = {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,

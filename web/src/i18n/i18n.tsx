@@ -1,8 +1,8 @@
 import format from 'icu-minify/format'
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
+import { STAY_BOUNDS } from '../api/service-rules.ts'
 import { formattingLocale, type Locale, usePreferences } from '../browser/preferences.ts'
-import { amenityName } from './amenity-names.ts'
 import { en, type MessageKey, type Messages } from './en.ts'
 import { createFormats, type Formats } from './format.ts'
 
@@ -12,12 +12,13 @@ export type I18n = Formats & {
   readonly language: Locale
   /** Chosen language that could not be loaded; English is shown instead. */
   readonly missing: Locale | undefined
+  /** Name of an amenity of ours; another vendor's slug is shown as text. */
   amenity(slug: string): string
   /** Translates a short word of a vendor's content (amenity, bed, fee); returns it unchanged if unknown. */
   word(text: string): string
   /** Translates a place name such as "Munich, Bavaria, Germany", as far as known. */
   placeName(name: string): string
-  /** Text for a key with its values; the build compiles the messages. */
+  /** Text for a key with its values and the limits of a stay; the build compiles the messages. */
   t(key: MessageKey, values?: Values): string
   has(key: string): key is MessageKey
 }
@@ -29,23 +30,26 @@ type Language = {
 }
 
 /** English is part of the first download; other languages are loaded when chosen. */
-const LOADERS: Record<Exclude<Locale, 'en'>, () => Promise<Language>> = {
-  de: async () => {
-    const [{ de }, { translatePlace: germanPlace, translateWord: germanWord }] = await Promise.all([
-      import('./de.ts'),
-      import('./de-words.ts'),
-    ])
-    return { messages: de, word: germanWord, placeName: germanPlace }
-  },
+const MESSAGES = import.meta.glob<Record<string, Messages>>(['./??.ts', '!./en.ts'])
+/** Optional translations of vendors' words. */
+const WORDS = import.meta.glob<Pick<Language, 'word' | 'placeName'>>('./??-words.ts')
+const NO_WORDS = { word: () => undefined, placeName: (name: string) => name }
+
+async function loadLanguage(locale: Locale): Promise<Language> {
+  const [module, words] = await Promise.all([MESSAGES[`./${locale}.ts`]?.(), WORDS[`./${locale}-words.ts`]?.()])
+  const messages = module?.[locale]
+  if (messages === undefined) throw new Error(`There are no messages for ${locale}.`)
+  return { messages, ...NO_WORDS, ...words }
 }
-const ENGLISH: Language = { messages: en, word: () => undefined, placeName: (name) => name }
+
+const ENGLISH: Language = { messages: en, ...NO_WORDS }
 const loaded = new Map<Locale, Language>([['en', ENGLISH]])
 
 /** Returns true if the language is available. */
 export async function loadMessages(locale: Locale): Promise<boolean> {
   if (locale === 'en' || loaded.has(locale)) return true
   try {
-    loaded.set(locale, await LOADERS[locale]())
+    loaded.set(locale, await loadLanguage(locale))
     return true
   } catch {
     return false
@@ -55,17 +59,22 @@ export async function loadMessages(locale: Locale): Promise<boolean> {
 function createI18n(locale: Locale, missing?: Locale): I18n {
   const formats = createFormats(formattingLocale(locale))
   const { messages, word, placeName } = loaded.get(locale) ?? ENGLISH
+  const has = (key: string): key is MessageKey => Object.hasOwn(messages, key)
+  const t: I18n['t'] = (key, values = {}) =>
+    format(messages[key], formats.locale, { ...STAY_BOUNDS, ...values }, formats) as string
   return {
     ...formats,
     language: locale,
     missing,
-    amenity: (slug) => amenityName(slug, locale),
+    amenity(slug) {
+      const key = `amenity_${slug}`
+      if (has(key)) return t(key)
+      return slug.replaceAll('_', ' ').replace(/^\p{L}/u, (letter) => letter.toUpperCase())
+    },
     word: (text) => word(text) ?? text,
     placeName,
-    t(key, values = {}) {
-      return format(messages[key], formats.locale, values, formats) as string
-    },
-    has: (key): key is MessageKey => Object.hasOwn(messages, key),
+    t,
+    has,
   }
 }
 

@@ -20,11 +20,12 @@ import {
 import { Dialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { STAY_BOUNDS } from '../api/service-rules.ts'
 import { useTall, useWide } from '../browser/media.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { useFault } from '../ui/form.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { BOUNDS, nightsBetween } from './stay-form.ts'
+import { nightsBetween } from './stay-form.ts'
 
 export type Dates = { readonly checkIn: string; readonly checkOut: string }
 export type DatesFault = 'dates_missing' | 'dates_zero' | 'dates_long' | 'dates_past' | 'dates_far'
@@ -34,9 +35,9 @@ export function checkDates({ checkIn, checkOut }: Dates, zone: string): DatesFau
   if (checkIn === '' || checkOut === '') return 'dates_missing'
   const first = today(zone)
   if (checkIn < first.toString()) return 'dates_past'
-  if (checkIn > first.add({ days: BOUNDS.leadDays }).toString()) return 'dates_far'
+  if (checkIn > first.add({ days: STAY_BOUNDS.leadDaysMax }).toString()) return 'dates_far'
   const nights = nightsBetween(checkIn, checkOut)
-  return nights < 1 ? 'dates_zero' : nights > BOUNDS.nights ? 'dates_long' : undefined
+  return nights < 1 ? 'dates_zero' : nights > STAY_BOUNDS.nightsMax ? 'dates_long' : undefined
 }
 
 type Props = {
@@ -47,7 +48,7 @@ type Props = {
 }
 
 export function DatesField({ dates, onDates, zone, autoFocus }: Props) {
-  const { t } = useI18n()
+  const { t, weekday } = useI18n()
   const { error, clear } = useFault('dates')
   const [isOpen, setOpen] = useState(false)
   // While typing, the picker may hold half a range; the form gets only complete ranges.
@@ -65,7 +66,7 @@ export function DatesField({ dates, onDates, zone, autoFocus }: Props) {
         onDates({ checkIn: range?.start?.toString() ?? '', checkOut: range?.end?.toString() ?? '' })
       }}
       minValue={today(zone)}
-      maxValue={today(zone).add({ days: BOUNDS.leadDays + BOUNDS.nights })}
+      maxValue={today(zone).add({ days: STAY_BOUNDS.leadDaysMax + STAY_BOUNDS.nightsMax })}
       isDateUnavailable={(date, anchor) => anchor !== null && !canEndStay(date, anchor)}
       validationBehavior="aria"
       isInvalid={error !== undefined}
@@ -75,17 +76,21 @@ export function DatesField({ dates, onDates, zone, autoFocus }: Props) {
       <Label className="segment-label">
         <Icon name="calendar" className="size-4" />
         {t('when')}
-        {nights > 0 && <span className="font-normal normal-case"> · {t('nights', { n: nights })}</span>}
+        {nights > 0 && (
+          <span className="font-normal normal-case">
+            {` · ${weekday(dates.checkIn)} – ${weekday(dates.checkOut)} · ${t('nights', { n: nights })}`}
+          </span>
+        )}
       </Label>
       <Group className="flex min-h-9 flex-wrap items-center gap-1">
         <DateNames>
           {/* Without a mouse the button opens it. */}
           <span className="flex flex-wrap items-center gap-1" onClickCapture={() => setOpen(true)}>
-            <DateField slot="start" date={dates.checkIn} />
+            <DateField slot="start" />
             <span aria-hidden="true" className="text-muted">
               –
             </span>
-            <DateField slot="end" date={dates.checkOut} />
+            <DateField slot="end" />
           </span>
         </DateNames>
         <Button
@@ -138,24 +143,16 @@ function DateNames({ children }: { children: ReactNode }) {
   return <DateFieldContext value={{ slots: named }}>{children}</DateFieldContext>
 }
 
-function DateField({ slot, date }: { slot: 'start' | 'end'; date: string }) {
-  const { weekday } = useI18n()
+function DateField({ slot }: { slot: 'start' | 'end' }) {
   return (
-    <>
-      {date !== '' && (
-        <span aria-hidden="true" className="text-sm text-muted">
-          {weekday(date)}
-        </span>
+    <DateInput slot={slot} className="figures flex text-base whitespace-nowrap">
+      {(segment) => (
+        <DateSegment
+          segment={segment}
+          className="rounded-sm px-px outline-none data-focused:bg-accent data-focused:text-accent-ink data-placeholder:text-muted"
+        />
       )}
-      <DateInput slot={slot} className="figures flex text-base whitespace-nowrap">
-        {(segment) => (
-          <DateSegment
-            segment={segment}
-            className="rounded-sm px-px outline-none data-focused:bg-accent data-focused:text-accent-ink data-placeholder:text-muted"
-          />
-        )}
-      </DateInput>
-    </>
+    </DateInput>
   )
 }
 
@@ -199,7 +196,7 @@ function StayCalendar({ months, nights, onDone }: { months: number; nights: numb
 /** Limits the stay to 1 to 28 nights; the day chosen first may be either end. */
 const canEndStay = (date: DateValue, anchor: CalendarDate): boolean => {
   const nights = Math.abs(nightsBetween(anchor.toString(), date.toString()))
-  return nights >= 1 && nights <= BOUNDS.nights
+  return nights >= 1 && nights <= STAY_BOUNDS.nightsMax
 }
 
 const toCalendarDate = (date: DateValue): CalendarDate => parseDate(date.toString().slice(0, 10))

@@ -2,12 +2,13 @@ import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } fr
 import { Button } from 'react-aria-components/Button'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Popover } from 'react-aria-components/Popover'
+import { STAY_BOUNDS } from '../api/service-rules.ts'
 import { useWide } from '../browser/media.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { useFault } from '../ui/form.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Modal } from '../ui/modal.tsx'
-import { BOUNDS, countGuests, hasAllAges, type RoomParty } from './stay-form.ts'
+import { countGuests, hasAllAges, type RoomParty } from './stay-form.ts'
 
 type Props = { rooms: readonly RoomParty[]; onRooms(rooms: readonly RoomParty[]): void }
 
@@ -129,7 +130,7 @@ function PartyEditor({ rooms, onRooms, error }: EditorProps) {
           error={error}
         />
       ))}
-      {rooms.length < BOUNDS.rooms && (
+      {rooms.length < STAY_BOUNDS.roomsMax && (
         <button
           ref={add}
           type="button"
@@ -166,7 +167,7 @@ function RoomEditor({ number, room, onRoom, onRemove, error }: RoomProps) {
           label={t('adults_label')}
           value={room.adults}
           min={1}
-          max={BOUNDS.adults}
+          max={STAY_BOUNDS.adultsMax}
           onValue={(adults) => onRoom({ ...room, adults })}
         />
         <Stepper
@@ -174,7 +175,7 @@ function RoomEditor({ number, room, onRoom, onRemove, error }: RoomProps) {
           hint={t('children_hint')}
           value={room.children.length}
           min={0}
-          max={BOUNDS.children}
+          max={STAY_BOUNDS.childrenMax}
           onValue={(count) => onRoom({ ...room, children: Array.from({ length: count }, (_, i) => room.children[i]) })}
         />
         <Ages room={room} onRoom={onRoom} error={error} />
@@ -211,7 +212,7 @@ function Ages({ room, onRoom, error }: AgesProps) {
           }}
         >
           <option value="">{t('age_choose')}</option>
-          {Array.from({ length: BOUNDS.age + 1 }, (_, years) => (
+          {Array.from({ length: STAY_BOUNDS.childAgeMax + 1 }, (_, years) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the index is the age
             <option key={years} value={years}>
               {years === 0 ? t('age_under_one') : years}

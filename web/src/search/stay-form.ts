@@ -1,4 +1,5 @@
 import { getDayOfWeek, getLocalTimeZone, parseDate, today } from '@internationalized/date'
+import { STAY_BOUNDS } from '../api/service-rules.ts'
 import type { SearchBody } from '../api/shapes.ts'
 import { type Conditions, readConditions, writeConditions } from './conditions.ts'
 
@@ -17,8 +18,6 @@ export type StayForm = {
   readonly conditions?: Conditions | undefined
 }
 type Area = NonNullable<SearchBody['area']>
-
-export const BOUNDS = { rooms: 8, adults: 14, children: 6, age: 17, nights: 28, leadDays: 500 } as const
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/
 
@@ -54,11 +53,14 @@ function readRooms(text: string): RoomParty[] | undefined {
   const rooms = text.split(',').map((part): RoomParty | undefined => {
     const [, adults, ages] = /^(\d{1,2})(?:-([\d.]+))?$/.exec(part) ?? []
     const children = (ages ?? '').split('.').filter(Boolean).map(Number)
-    const fits = Number(adults) >= 1 && Number(adults) <= BOUNDS.adults && children.length <= BOUNDS.children
-    return fits && children.every((age) => age <= BOUNDS.age) ? { adults: Number(adults), children } : undefined
+    const fits =
+      Number(adults) >= 1 && Number(adults) <= STAY_BOUNDS.adultsMax && children.length <= STAY_BOUNDS.childrenMax
+    return fits && children.every((age) => age <= STAY_BOUNDS.childAgeMax)
+      ? { adults: Number(adults), children }
+      : undefined
   })
   const known = rooms.filter((room) => room !== undefined)
-  return known.length === rooms.length && rooms.length <= BOUNDS.rooms ? known : undefined
+  return known.length === rooms.length && rooms.length <= STAY_BOUNDS.roomsMax ? known : undefined
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -114,11 +116,11 @@ function checkLinkDates(checkIn: string, checkOut: string): LinkFault | undefine
   if (!isDate(checkIn) || !isDate(checkOut)) return 'link_dates'
   const nights = nightsBetween(checkIn, checkOut)
   if (nights < 1) return 'dates_zero'
-  if (nights > BOUNDS.nights) return 'dates_long'
+  if (nights > STAY_BOUNDS.nightsMax) return 'dates_long'
   if (checkIn < today('UTC').subtract({ days: 1 }).toString()) return 'dates_past'
   return checkIn >
     today('UTC')
-      .add({ days: BOUNDS.leadDays + 1 })
+      .add({ days: STAY_BOUNDS.leadDaysMax + 1 })
       .toString()
     ? 'dates_far'
     : undefined

@@ -10,7 +10,7 @@ export const checkBudget = ({ amount, currency }: BudgetDraft): Faults =>
   amount.trim() === '' ? {} : { 'budget.amount': numberFault(amount), 'budget.currency': currencyFault(currency) }
 
 /** Budget in the API's form; null if no amount was entered. */
-export const readBudget = ({ amount, currency, per }: BudgetDraft) =>
+export const toBudgetBody = ({ amount, currency, per }: BudgetDraft) =>
   amount.trim() === '' ? null : { amount: Number(amount), currency: currency.trim().toUpperCase(), per }
 
 type Props = { draft: BudgetDraft; onDraft(draft: BudgetDraft): void }

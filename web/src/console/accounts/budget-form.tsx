@@ -7,7 +7,7 @@ import { ifEmpty } from '../parts/checks.ts'
 import { FormButtons } from '../parts/form-buttons.tsx'
 import { NO_REASON, ReasonField } from '../parts/reason-field.tsx'
 import type { Key } from './account-detail.ts'
-import { BudgetFields, checkBudget, NO_BUDGET, readBudget } from './budget-fields.tsx'
+import { BudgetFields, checkBudget, NO_BUDGET, toBudgetBody } from './budget-fields.tsx'
 
 type Props = { accountId: string; apiKey: Key; onClose(): void; onDone(what: string): void }
 
@@ -23,7 +23,7 @@ export function BudgetForm({ accountId, apiKey, onClose, onDone }: Props) {
         serai.operator.setBudget({
           account_id: accountId,
           key_id: apiKey.id,
-          budget: readBudget(draft),
+          budget: toBudgetBody(draft),
           reason: reason.trim(),
         }),
       ),

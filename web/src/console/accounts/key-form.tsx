@@ -8,7 +8,7 @@ import { ifEmpty, numberFault } from '../parts/checks.ts'
 import { FormButtons } from '../parts/form-buttons.tsx'
 import { NO_REASON } from '../parts/reason-field.tsx'
 import { SelectField } from '../parts/select-field.tsx'
-import { BudgetFields, checkBudget, NO_BUDGET, readBudget } from './budget-fields.tsx'
+import { BudgetFields, checkBudget, NO_BUDGET, toBudgetBody } from './budget-fields.tsx'
 
 const SCOPES = ['search', 'book', 'cancel', 'read', 'admin'] as const
 
@@ -23,7 +23,7 @@ export function KeyForm({ accountId, onClose, onMade }: Props) {
   const [budget, setBudget] = useState(NO_BUDGET)
   const create = useMutation({
     mutationFn: async () => {
-      const limit = readBudget(budget)
+      const limit = toBudgetBody(budget)
       return callApi(
         serai.operator.createKey({
           account_id: accountId,
