@@ -821,7 +821,7 @@ export interface paths {
         };
         /**
          * List entries that need an operator
-         * @description Real bookings that need a review, have had an unknown outcome for more than a minute, or differ from the vendor’s record; failing webhooks and mails; vendors with an open breaker or outdated content. Most urgent first, at most 200 of each kind. Each entry says what happened, what to do, and which operation to use. Requires the role `operator`; an API key also needs the scope `admin`.
+         * @description Real bookings that need a review, have had an unknown outcome for more than a minute, or differ from the vendor’s record; failing webhooks and mails; vendors with an open breaker, outdated content or changed responses; exchange rates that wait for a confirmation. Most urgent first, at most 200 of each kind. Each entry says what happened, what to do, and which operation to use. Requires the role `operator`; an API key also needs the scope `admin`.
          */
         get: operations["operatorAttention"];
         put?: never;
@@ -5152,7 +5152,7 @@ export interface AttentionEntry {
     mail_sequence: number | null;
 }
 /** @enum {unknown} */
-export type AttentionKind = "needs_review" | "in_doubt" | "discrepancy" | "breaker_open" | "condition_refused" | "vendor_refuses_us" | "webhook_failing" | "mail_failed" | "content_late" | "exchange_rates";
+export type AttentionKind = "needs_review" | "in_doubt" | "discrepancy" | "breaker_open" | "condition_refused" | "vendor_refuses_us" | "webhook_failing" | "mail_failed" | "content_late" | "exchange_rates" | "vendor_drift";
 export interface AttentionList {
     data: components["schemas"]["AttentionEntry"][];
     meta: components["schemas"]["ListMeta"];
