@@ -76,6 +76,7 @@ const DASHBOARDS: Readonly<Record<string, Dashboard>> = {
         'max by (vendor, class) (serai_vendor_breaker_state)',
         '{{vendor}} {{class}}',
       ]),
+      panel('Changes of responses', 'short', ['max by (vendor) (serai_vendor_drifts)', '{{vendor}}']),
       panel('Age of content', 's', ['max by (vendor) (serai_content_age_seconds)', '{{vendor}}']),
     ],
   },

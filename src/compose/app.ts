@@ -18,7 +18,7 @@ import { composeBooking } from './booking.ts'
 import { admitCommandLine } from './command-line.ts'
 import { type Core, type Overrides, openCore } from './core.ts'
 import { buildHttp } from './http.ts'
-import { createJobFailureLogger } from './log-job-failures.ts'
+import { createJobFailureLogger } from './log/log-job-failures.ts'
 import { composeMail } from './mail.ts'
 import type { ComposedMonitoring } from './monitoring.ts'
 import { composeOperator } from './operator.ts'
@@ -107,7 +107,7 @@ function withoutHttp(
   parts: Parts & { readonly vendors: readonly Vendor[] },
   { reconcile }: ReturnType<typeof composeOperator>,
 ) {
-  const { accounts, booking, catalogue, vendors, exchangeRates, search, webhooks, mail, mcp, monitoring } = parts
+  const { accounts, booking, catalogue, vendors, drift, exchangeRates, search, webhooks, mail, mcp, monitoring } = parts
   const { manageAccounts, manageKeys, oneTimeCodes, audit } = accounts
   const { bookings, settleBookings, readBookings, watchLists } = booking
   return {
@@ -126,6 +126,7 @@ function withoutHttp(
     deliverMails: mail.deliver,
     writeFigures: monitoring.writeFigures,
     renewExchangeRates: exchangeRates.keep,
+    keepShapes: drift.keep,
   }
 }
 
@@ -143,6 +144,7 @@ type Parts = {
   readonly catalogue: Catalogue
   readonly calls: Awaited<ReturnType<typeof composeVendors>>['calls']
   readonly exchangeRates: ExchangeRatesKeeper
+  readonly drift: Awaited<ReturnType<typeof composeVendors>>['drift']
   readonly accounts: ReturnType<typeof composeAccounts>
   readonly search: ComposedSearch
   readonly booking: ReturnType<typeof composeBooking>
@@ -154,7 +156,7 @@ type Parts = {
 
 /** Starts the periodic jobs, unless the configuration turns them off. */
 function startJobs({ clock, config, log }: Core, parts: Parts) {
-  const { accounts, catalogue, calls, exchangeRates, search, booking, webhooks, mail, mcp, monitoring } = parts
+  const { accounts, catalogue, calls, drift, exchangeRates, search, booking, webhooks, mail, mcp, monitoring } = parts
   const forgetSearches = () => search.searches.forgetExpired(clock.now(), clock.now() - KEEP_EXPIRED_MS)
   const forgetNotices = () => search.notices.deleteExpired()
   const forgetTokens = async () => {
@@ -182,6 +184,7 @@ function startJobs({ clock, config, log }: Core, parts: Parts) {
       { name: 'match properties again', everyMs: 10 * EVERY_SECOND_MS, run: rejudge },
       { name: 'keep content fresh', everyMs: CONTENT_EVERY_MS[config.content.job], run: keepContent },
       { name: 'renew exchange rates', everyMs: EVERY_MINUTE_MS, run: exchangeRates.keep },
+      { name: 'keep shapes of responses', everyMs: EVERY_MINUTE_MS, run: drift.keep },
       { name: 'keep calls to vendors', everyMs: EVERY_SECOND_MS, run: calls.flush },
       { name: 'forget calls to vendors', everyMs: 10 * EVERY_MINUTE_MS, run: calls.forgetOld },
       { name: 'forget deliveries', everyMs: 10 * EVERY_MINUTE_MS, run: webhooks.deleteOld },

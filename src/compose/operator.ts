@@ -35,13 +35,14 @@ type Parts = {
   readonly mail: ReturnType<typeof composeMail>
   readonly webhooks: ReturnType<typeof composeWebhooks>
   readonly calls: Awaited<ReturnType<typeof composeVendors>>['calls']
+  readonly drift: Awaited<ReturnType<typeof composeVendors>>['drift']
   readonly monitoring: ComposedMonitoring
   readonly exchangeRates: ExchangeRatesKeeper
 }
 
 export function composeOperator(
   { config, clock, database, history, ids }: Core,
-  { search, booking, mail, webhooks, calls, monitoring, exchangeRates }: Parts,
+  { search, booking, mail, webhooks, calls, drift, monitoring, exchangeRates }: Parts,
 ) {
   const { bookings, cancelBooking } = booking
   const personKeys = deriveKeyring(config.secrets, 'persons')
@@ -52,6 +53,7 @@ export function composeOperator(
     ...bookingSources(createAttentionBookingStore(database, personKeys)),
     ...deliverySources({ webhooks: failing, mails: mail.log }),
     ratesSource(exchangeRates),
+    drift.attention,
     ...vendorSources(monitoring.vendorHealth, search.refusedConditions),
   ]
   const attention = createAttention({ sources, marks: createAttentionMarkStore(database), clock })

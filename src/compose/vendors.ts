@@ -17,8 +17,9 @@ import { createCallLog } from '../vendors/transport/call-log.ts'
 import type { CallReport, HttpClient } from '../vendors/transport/http-client.ts'
 import type { ConnectDeps } from '../vendors/vendor-kind.ts'
 import type { Core, Overrides } from './core.ts'
-import { createJobFailureLogger } from './log-job-failures.ts'
-import { createCallLogger } from './log-vendor-calls.ts'
+import { composeDrift } from './drift.ts'
+import { createJobFailureLogger } from './log/log-job-failures.ts'
+import { createCallLogger } from './log/log-vendor-calls.ts'
 import { composeMonitoring, PROCESS_NAME } from './monitoring.ts'
 
 /** Reads more of an area than a search covers, because vendors disagree about the location of a property. */
@@ -49,7 +50,13 @@ export async function composeVendors(core: Core, overrides: Overrides, { locatio
   const { config, clock, log, registry, shared, database } = core
   const calls = createCalls(core)
   const counts = createCountVendors({ store: createVendorHealthStore(database), clock, process: PROCESS_NAME })
-  const connected = await connect(core, overrides, { onRecord: calls.add, onCall: counts.onCall, rates })
+  const drift = await composeDrift(core)
+  const connected = await connect(core, overrides, {
+    shapes: drift.shapes,
+    onRecord: calls.add,
+    onCall: counts.onCall,
+    rates,
+  })
   const { vendors } = connected
   const catalogue = createCatalogue({
     ...createCatalogueStores(database),
@@ -73,6 +80,7 @@ export async function composeVendors(core: Core, overrides: Overrides, { locatio
     vendors,
     catalogue,
     calls,
+    drift,
     monitoring,
     async close() {
       await catalogue.stop()
@@ -84,6 +92,7 @@ export async function composeVendors(core: Core, overrides: Overrides, { locatio
 }
 
 type CallListeners = {
+  readonly shapes: ConnectDeps['shapes']
   readonly onRecord: ConnectDeps['onRecord']
   rates(): ExchangeRates
   onCall(report: CallReport): void
@@ -96,6 +105,7 @@ async function connect({ config, clock, log, registry, shared }: Core, overrides
   const connected = await createVendors((await overrides.vendorEnvironment) ?? config.vendorEnvironment, {
     clock,
     onRecord: listeners.onRecord,
+    shapes: listeners.shapes,
     traceVendors: config.traceVendors,
     rates: listeners.rates,
     onExchange: overrides.onExchange,

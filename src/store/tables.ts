@@ -430,6 +430,13 @@ export type Tables = {
     request: string | null
     response: string | null
   }
+  vendor_drifts: {
+    vendor_id: string
+    operation: string
+    kind: string
+    path: string
+    seen_at: number
+  }
   vendor_properties: {
     vendor_id: string
     vendor_property_id: string
@@ -457,6 +464,12 @@ export type Tables = {
     vendor_id: string
     account_id: string
     searches: number
+  }
+  vendor_shapes: {
+    vendor_id: string
+    operation: string
+    responses: number
+    counts: string
   }
   vendor_turns: {
     vendor_id: string

@@ -35,6 +35,7 @@ export type ConnectDeps = {
   readonly onRecord?: OnRecord | undefined
   /** Receives every request and response, including secrets and guest data; for recording. */
   readonly onExchange?: OnExchange | undefined
+  readonly shapes?: HttpClientOptions['shapes']
   /** Vendors that receive the trace context. */
   readonly traceVendors?: readonly VendorId[]
   /** Converts amounts in currencies that were not requested; the rates of the release by default. */
@@ -99,6 +100,7 @@ export function vendorKind<S extends TObject>(id: VendorId, schema: S, adapter: 
       const limits = { ...documented, ...asRecord(asRecord(config)?.limits) }
       const client = createHttpClient({
         ...{ vendor: id, origins, clock, tls, holdOff, isRefusal, onCall, threads, limits, createLimiter },
+        shapes: deps.shapes,
         sendTrace: deps.traceVendors?.includes(id),
       })
       const recordingSend = onRecord === undefined ? client.send : withCallRecords(client.send, id, clock, onRecord)

@@ -21,6 +21,7 @@ export const ATTENTION_KINDS = [
   'mail_failed',
   'content_late',
   'exchange_rates',
+  'vendor_drift',
 ] as const
 type AttentionKind = (typeof ATTENTION_KINDS)[number]
 

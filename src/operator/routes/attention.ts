@@ -61,7 +61,7 @@ const LIST = operation('operator.attention', {
   list: ATTENTION_LIST,
   summary: 'List entries that need an operator',
   description:
-    'Real bookings that need a review, have had an unknown outcome for more than a minute, or differ from the vendor’s record; failing webhooks and mails; vendors with an open breaker or outdated content. Most urgent first, at most 200 of each kind. Each entry says what happened, what to do, and which operation to use.',
+    'Real bookings that need a review, have had an unknown outcome for more than a minute, or differ from the vendor’s record; failing webhooks and mails; vendors with an open breaker, outdated content or changed responses; exchange rates that wait for a confirmation. Most urgent first, at most 200 of each kind. Each entry says what happened, what to do, and which operation to use.',
   answers: listResponses('The entries, most urgent first.', AttentionList),
 })
 

@@ -3,13 +3,20 @@ import type { VendorId } from '../../domain/offer.ts'
 import type { CallContext } from '../../lib/async/call-context.ts'
 import { type Effect, TOO_LARGE, VendorError, type VendorFault } from '../vendor-error.ts'
 import type { Call, Reply } from './call.ts'
+import { describeShape } from './drift/describe-shape.ts'
+import type { ShapeWatch } from './drift/watch-shapes.ts'
 import { parseBody, UnpackError, unpack } from './parse-body.ts'
 import type { Outcome, ReadingThreads } from './reading-threads.ts'
 
 /** Above this (compressed) size, decoding a response costs more than handing it to another thread. */
 const THREAD_MIN_BYTES = 8 * 1024
 
-type Deps = { readonly pool: Pool; readonly vendor: VendorId; readonly threads: ReadingThreads | undefined }
+type Deps = {
+  readonly pool: Pool
+  readonly vendor: VendorId
+  readonly threads: ReadingThreads | undefined
+  readonly shapes?: ShapeWatch | undefined
+}
 
 /** Sends one request. Throws VendorError unless there is an HTTP response. */
 export async function exchange(deps: Deps, call: Call, context: CallContext): Promise<Reply> {
@@ -34,7 +41,7 @@ export async function exchange(deps: Deps, call: Call, context: CallContext): Pr
 }
 
 async function readReply(
-  { vendor, threads }: Deps,
+  { vendor, threads, shapes }: Deps,
   answer: Dispatcher.ResponseData,
   call: Call,
   signal: AbortSignal,
@@ -42,16 +49,21 @@ async function readReply(
   const status = answer.statusCode
   const headers = flatten(answer.headers)
   const encoding = headers['content-encoding']
+  const source = { vendor, operation: call.operation }
+  const wantsShape = status < 300 && shapes?.isWanted(source) === true
   const raw = Buffer.from(await answer.body.arrayBuffer())
   try {
     if (status === 200 && call.reading !== undefined && raw.length >= THREAD_MIN_BYTES && threads?.isReady === true) {
       const { module, frame } = call.reading
       const canWait = call.class === 'content'
-      const outcome = await threads.read({ raw, encoding, module, frame, canWait }, signal)
+      const outcome = await threads.read({ raw, encoding, module, frame, canWait, wantsShape }, signal)
+      if ('shape' in outcome && outcome.shape !== undefined) shapes?.add(source, outcome.shape)
       const parsed = 'parsed' in outcome ? outcome.parsed : { body: undefined }
       return { status, headers, ...parsed, read: () => unwrapOutcome(outcome, vendor, call.ifLost) }
     }
-    return { status, headers, ...parseBody(await unpack(raw, encoding)) }
+    const parsed = parseBody(await unpack(raw, encoding))
+    if (wantsShape && parsed.body !== undefined) shapes?.add(source, describeShape(parsed.body))
+    return { status, headers, ...parsed }
   } catch (cause) {
     if (!(cause instanceof UnpackError)) throw cause
     throw vendorError(vendor, 'malformed', call.ifLost, cause.message, cause)

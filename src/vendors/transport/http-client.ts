@@ -8,6 +8,7 @@ import { type CallLimits, limitAtOnce, listQuotas } from '../call-limits.ts'
 import type { QuotaUsage } from '../capabilities.ts'
 import { type CallFault, VendorError } from '../vendor-error.ts'
 import { CALL_CLASSES, type Call, type CallClass, type Reply, type Send } from './call.ts'
+import type { ShapeWatch } from './drift/watch-shapes.ts'
 import { exchange } from './exchange.ts'
 import { createGuard, type Guard, isGivenUp } from './guard.ts'
 import { BODY_MAX_BYTES } from './parse-body.ts'
@@ -44,6 +45,8 @@ export type HttpClientOptions = {
   readonly sendTrace?: boolean | undefined
   /** Threads for long responses; without them, every response is decoded on the main thread. */
   readonly threads?: ReadingThreads | undefined
+  /** Learns the shapes of responses. */
+  readonly shapes?: ShapeWatch | undefined
 }
 
 export type Tls = { readonly cert?: string; readonly key?: string; readonly passphrase?: string; readonly ca?: string }
@@ -84,7 +87,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   async function attempt(call: Call, context: CallContext): Promise<Reply> {
     const pool = pools.get(call.origin ?? firstOrigin)
     if (pool === undefined) throw new Error(`${vendor} has no origin named ${call.origin}`)
-    const reply = await exchange({ pool, vendor, threads }, call, context)
+    const reply = await exchange({ pool, vendor, threads, shapes: options.shapes }, call, context)
     const until = options.holdOff?.(reply, clock.now()) ?? 0
     held.content = Math.max(held.content, until)
     // Content has its own, stricter limits: a pause for content must not stop searches.

@@ -11,9 +11,11 @@ export type ReadJob = {
   readonly frame: unknown
   /** Low priority: read only when no other answer is in the queue. */
   readonly canWait: boolean
+  /** Also describes the shape of the body. */
+  readonly wantsShape?: boolean
 }
 
-export type Outcome = { readonly answer: unknown } | Failure
+export type Outcome = { readonly answer: unknown; readonly shape: readonly string[] | undefined } | Failure
 type Failure =
   /** `parsed` comes with the fault, because the adapter may find the reason there. */
   | { readonly fault: VendorFault; readonly detail: string; readonly parsed: ReturnType<typeof parseBody> }
@@ -23,7 +25,7 @@ type Failure =
 /** A response to decode, or a module to load in advance. */
 export type ToThread = ReadJob | { readonly load: string }
 /** Results are sent as JSON: cloning the objects takes 50 % more processor time. */
-export type WorkerOutcome = { readonly answerJson: string } | Failure
+export type WorkerOutcome = { readonly answerJson: string; readonly shape: readonly string[] | undefined } | Failure
 export type FromThread = { readonly id: number; readonly outcome: WorkerOutcome } | 'loaded'
 
 type Waiting = { resolve(outcome: Outcome): void; reject(error: unknown): void }
@@ -160,7 +162,7 @@ export class ReadingThreads {
     const waiting = this.#waiting.get(id)
     this.#waiting.delete(id)
     if ('unreadable' in outcome) waiting?.reject(new UnpackError(outcome.unreadable))
-    else if ('answerJson' in outcome) waiting?.resolve({ answer: JSON.parse(outcome.answerJson) })
+    else if ('answerJson' in outcome) waiting?.resolve({ answer: JSON.parse(outcome.answerJson), shape: outcome.shape })
     else waiting?.resolve(outcome)
   }
 }

@@ -89,7 +89,7 @@ test('an outage of the database is one line without a stack, however many reques
 })
 
 /** Written by jobs, bugs and SDKs, which have tests of their own. */
-const BACKGROUND = ['trace_id', 'span_id', 'job', 'err']
+const BACKGROUND = ['trace_id', 'span_id', 'job', 'err', 'kind', 'path']
 
 test('docs/operating/metrics.md describes every field of a log line', () => {
   startLog()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createJobFailureLogger } from '../../../src/compose/log-job-failures.ts'
+import { createJobFailureLogger } from '../../../src/compose/log/log-job-failures.ts'
 import { AppError } from '../../../src/domain/errors.ts'
 import { manualClock } from '../../support/time/clock.ts'
 

@@ -185,7 +185,7 @@ export const OPERATOR_OPERATIONS = {
       method: 'GET',
       path: '/api/operator/requests/{request_id}',
     },
-    /** List entries that need an operator. Real bookings that need a review, have had an unknown outcome for more than a minute, or differ from the vendor’s record; failing webhooks and mails; vendors with an open breaker or outdated content. Most urgent first, at most 200 of each kind. Each entry says what happened, what to do, and which operation to use. Requires the role `operator`; an API key also needs the scope `admin`. */
+    /** List entries that need an operator. Real bookings that need a review, have had an unknown outcome for more than a minute, or differ from the vendor’s record; failing webhooks and mails; vendors with an open breaker, outdated content or changed responses; exchange rates that wait for a confirmation. Most urgent first, at most 200 of each kind. Each entry says what happened, what to do, and which operation to use. Requires the role `operator`; an API key also needs the scope `admin`. */
     attention: {
       method: 'GET',
       path: '/api/operator/attention',

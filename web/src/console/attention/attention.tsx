@@ -25,6 +25,7 @@ const KIND_NAMES: Readonly<Record<Entry['kind'], string>> = {
   mail_failed: 'Mail not sent',
   content_late: 'Content overdue',
   exchange_rates: 'Exchange rates',
+  vendor_drift: 'Responses changed',
 }
 const URGENT_KINDS: readonly Entry['kind'][] = ['needs_review', 'in_doubt']
 

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
-import type { Clock } from '../lib/time/clock.ts'
-import { classifyCall, isFailure } from '../operator/vendors/call-outcome.ts'
-import type { CallReport } from '../vendors/transport/http-client.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+import { classifyCall, isFailure } from '../../operator/vendors/call-outcome.ts'
+import type { CallReport } from '../../vendors/transport/http-client.ts'
 
 const EVERY_MS = 10_000
 

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
-import { AppError } from '../domain/errors.ts'
-import type { Clock } from '../lib/time/clock.ts'
-import { MINUTE_MS } from '../lib/time/durations.ts'
+import { AppError } from '../../domain/errors.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+import { MINUTE_MS } from '../../lib/time/durations.ts'
 
 /** Logs the same failure of a job at most once a minute: while the database is down, several jobs fail every second. */
 export function createJobFailureLogger(clock: Clock, log: Pick<Logger, 'error'>) {
