@@ -512,6 +512,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/find": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find bookings, accounts and requests
+         * @description One search over references (ours, the vendor’s, the client’s, numbers of the property), guests, accounts and request ids. Guests are stored encrypted, so only the newest 10,000 bookings are searched; `looked_at` reports how far. Requires the role `operator`; an API key also needs the scope `admin`.
+         */
+        get: operations["operatorFind"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/numbers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read bookings, searches and errors by day
+         * @description Figures of today and the two weeks before, by day (UTC) and vendor. Simulated bookings are not counted. Requires the role `operator`; an API key also needs the scope `admin`.
+         */
+        get: operations["operatorNumbers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/matches": {
         parameters: {
             query?: never;
@@ -541,7 +581,7 @@ export interface paths {
         };
         /**
          * List properties that nearly matched
-         * @description Pairs of separate properties with a score just below a match, or with a match that conflicts with another. Pairs that an operator has decided on are omitted. Requires the role `operator`; an API key also needs the scope `admin`.
+         * @description Pairs of separate properties with a score just below a match, or with a match that conflicts with another. Pairs that an operator has decided on or put off are omitted. Requires the role `operator`; an API key also needs the scope `admin`.
          */
         get: operations["operatorNearMatches"];
         put?: never;
@@ -586,6 +626,66 @@ export interface paths {
          * @description It gets its own id; the others keep theirs. The decision permanently overrides automatic matching. Requires the role `operator`; an API key also needs the scope `admin`.
          */
         post: operations["operatorSplitProperty"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/matches/{property_id}/confirm/{vendor_id}/{vendor_property_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm that a vendor record belongs to a property
+         * @description Nothing changes at once, but matching never splits it off. The decision permanently overrides automatic matching. Requires the role `operator`; an API key also needs the scope `admin`.
+         */
+        post: operations["operatorConfirmMatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/matches/{property_id}/compare/{other_property_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read why two properties are separate
+         * @description Compares their records, also if they can never be one building. Requires the role `operator`; an API key also needs the scope `admin`.
+         */
+        get: operations["operatorCompareProperties"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/matches/{property_id}/postpone/{other_property_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put off the decision on two properties
+         * @description Hides them from the list of near matches for 30 days. Requires the role `operator`; an API key also needs the scope `admin`.
+         */
+        post: operations["operatorPostponeNearMatch"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1066,6 +1166,46 @@ export interface paths {
          * @description Invalidates the links in all mails sent so far, and the browsers that opened one. Later mails contain a new link. Requires the role `operator`; an API key also needs the scope `admin`.
          */
         post: operations["operatorBookingsRevokeLinks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/reconciliation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Compare our bookings with the vendors’ lists
+         * @description For the time after a restored backup or a failover of the database, which may have lost bookings. Compares all bookings made since `from` and proposes what to do; changes no booking. A complete reconciliation without bookings to adopt or to cancel ends the look-ups before sending. Requires the role `operator`; an API key also needs the scope `admin`.
+         */
+        post: operations["operatorReconciliation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/reconciliation/carry_out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Carry out a proposal of a reconciliation
+         * @description Compares again first. `adopt` stores the vendor’s booking for an account; its client gets it if it repeats the request. `cancel` cancels it at the vendor, at its terms. `review` reads our booking again at once. Requires the role `operator`; an API key also needs the scope `admin`.
+         */
+        post: operations["operatorReconciliationCarryOut"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1661,8 +1801,10 @@ export interface components {
         AttentionEntry: AttentionEntry;
         AttentionKind: AttentionKind;
         AttentionList: AttentionList;
+        AuditChange: AuditChange;
         AuditEntry: AuditEntry;
         AuditList: AuditList;
+        AuditObject: AuditObject;
         AvailabilityMeta: AvailabilityMeta;
         AvailabilityPage: AvailabilityPage;
         Board: Board;
@@ -1702,6 +1844,7 @@ export interface components {
         CancellationFeeChange: CancellationFeeChange;
         CancelledProperty: CancelledProperty;
         CaptionedImage: CaptionedImage;
+        CarryOutRequest: CarryOutRequest;
         ChangeAccountRequest: ChangeAccountRequest;
         CheckInSpan: CheckInSpan;
         ClockAnswer: ClockAnswer;
@@ -1717,8 +1860,10 @@ export interface components {
         Crs: Crs;
         CrsName: CrsName;
         CurrencyChange: CurrencyChange;
+        DayNumbers: DayNumbers;
         Discrepancy: Discrepancy;
         DoneSearchEvent: DoneSearchEvent;
+        EachRoom: EachRoom;
         Effect: Effect;
         EndSessionsRequest: EndSessionsRequest;
         ErrorCode: ErrorCode;
@@ -1727,9 +1872,14 @@ export interface components {
         ExchangeRates: ExchangeRates;
         ExchangeRatesAnswer: ExchangeRatesAnswer;
         Facets: Facets;
+        FailingOperation: FailingOperation;
         Fee: Fee;
         FeeFrom: FeeFrom;
         FieldError: FieldError;
+        FindAnswer: FindAnswer;
+        Found: Found;
+        FoundAccount: FoundAccount;
+        FoundBooking: FoundBooking;
         FoundProperties: FoundProperties;
         FreeCancellation: FreeCancellation;
         GeoPoint: GeoPoint;
@@ -1779,6 +1929,8 @@ export interface components {
         NoticesChange: NoticesChange;
         NotificationAnswer: NotificationAnswer;
         NotificationTaken: NotificationTaken;
+        Numbers: Numbers;
+        NumbersAnswer: NumbersAnswer;
         Occupancy: Occupancy;
         OccupancyRequest: OccupancyRequest;
         OpenApiDocument: OpenApiDocument;
@@ -1812,6 +1964,8 @@ export interface components {
         ProblemSearchEvent: ProblemSearchEvent;
         PropertiesSearchEvent: PropertiesSearchEvent;
         PropertyCard: PropertyCard;
+        PropertyComparison: PropertyComparison;
+        PropertyComparisonAnswer: PropertyComparisonAnswer;
         PropertyDetail: PropertyDetail;
         PropertySummary: PropertySummary;
         Queued: Queued;
@@ -1819,6 +1973,13 @@ export interface components {
         RateJump: RateJump;
         Readiness: Readiness;
         ReasonRequest: ReasonRequest;
+        ReconcileRequest: ReconcileRequest;
+        ReconciledVendor: ReconciledVendor;
+        Reconciliation: Reconciliation;
+        ReconciliationAnswer: ReconciliationAnswer;
+        ReconciliationDifference: ReconciliationDifference;
+        ReconciliationDifferenceAnswer: ReconciliationDifferenceAnswer;
+        ReconciliationProposal: ReconciliationProposal;
         RefundableChange: RefundableChange;
         RequestAnswer: RequestAnswer;
         RequestEntry: RequestEntry;
@@ -2788,6 +2949,53 @@ export interface operations {
             };
         };
     };
+    operatorFind: {
+        parameters: {
+            query: {
+                /** @description A reference, the name or e-mail of a guest or account, or the id of a booking, account or request. */
+                q: string;
+            };
+            header?: {
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FindAnswer"];
+                };
+            };
+        };
+    };
+    operatorNumbers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NumbersAnswer"];
+                };
+            };
+        };
+    };
     operatorMatches: {
         parameters: {
             query?: {
@@ -2874,7 +3082,7 @@ export interface operations {
                 /** @description Number of records per page. Default: 50. */
                 page_size?: number;
                 /** @description Fields to order by, the most important first. */
-                "order_by[]"?: ("score" | "found_at" | "name" | "other_name" | "city" | "country_code" | "vendor_id" | "other_vendor_id")[];
+                "order_by[]"?: ("score" | "found_at" | "reason" | "name" | "other_name" | "city" | "country_code" | "vendor_id" | "other_vendor_id")[];
                 /** @description One direction for each entry of `order_by[]`, by position; `asc` if missing. */
                 "order_directions[]"?: ("asc" | "asc_nulls_first" | "asc_nulls_last" | "desc" | "desc_nulls_first" | "desc_nulls_last")[];
                 /**
@@ -2883,6 +3091,7 @@ export interface operations {
                  *     - `id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
                  *     - `score`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
                  *     - `found_at`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
+                 *     - `reason`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
                  *     - `name`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
                  *     - `other_name`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
                  *     - `city`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
@@ -2892,7 +3101,7 @@ export interface operations {
                  */
                 "filters[]"?: string[];
                 /** @description Long form of a filter: its field. Increase the index for further filters. */
-                "filters[0][field]"?: "id" | "score" | "found_at" | "name" | "other_name" | "city" | "country_code" | "vendor_id" | "other_vendor_id";
+                "filters[0][field]"?: "id" | "score" | "found_at" | "reason" | "name" | "other_name" | "city" | "country_code" | "vendor_id" | "other_vendor_id";
                 /** @description Operator; `:==<` means the same as `==`. Default: ==. */
                 "filters[0][op]"?: string;
                 /** @description Value; lists as `filters[0][value][]=…`. Operators: == != =~ empty not_empty <= < >= > in not_in contains not_contains like not_like like_and like_or ilike not_ilike ilike_and ilike_or starts_with ends_with. */
@@ -2968,6 +3177,97 @@ export interface operations {
                 "application/json": components["schemas"]["ReasonRequest"];
             };
         };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MatchedPropertyAnswer"];
+                };
+            };
+        };
+    };
+    operatorConfirmMatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 characters, scoped to the account and operation. For 24 hours, a repeated request with the same path and body gets the first response, byte for byte, including secrets. */
+                "idempotency-key"?: string;
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                /** @description Id of the property. */
+                property_id: string;
+                /** @description Id of the vendor. */
+                vendor_id: string;
+                /** @description The vendor’s id of the property. */
+                vendor_property_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MatchedPropertyAnswer"];
+                };
+            };
+        };
+    };
+    operatorCompareProperties: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                /** @description Id of the property. */
+                property_id: string;
+                /** @description Id of the other property. */
+                other_property_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PropertyComparisonAnswer"];
+                };
+            };
+        };
+    };
+    operatorPostponeNearMatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 characters, scoped to the account and operation. For 24 hours, a repeated request with the same path and body gets the first response, byte for byte, including secrets. */
+                "idempotency-key"?: string;
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                /** @description Id of the property. */
+                property_id: string;
+                /** @description Id of the other property. */
+                other_property_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
             200: {
                 headers: {
@@ -3805,6 +4105,62 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    operatorReconciliation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 characters, scoped to the account and operation. For 24 hours, a repeated request with the same path and body gets the first response, byte for byte, including secrets. */
+                "idempotency-key"?: string;
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReconcileRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReconciliationAnswer"];
+                };
+            };
+        };
+    };
+    operatorReconciliationCarryOut: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 characters, scoped to the account and operation. For 24 hours, a repeated request with the same path and body gets the first response, byte for byte, including secrets. */
+                "idempotency-key"?: string;
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CarryOutRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReconciliationDifferenceAnswer"];
+                };
             };
         };
     };
@@ -5152,20 +5508,33 @@ export interface AttentionEntry {
     mail_sequence: number | null;
 }
 /** @enum {unknown} */
-export type AttentionKind = "needs_review" | "in_doubt" | "discrepancy" | "breaker_open" | "condition_refused" | "vendor_refuses_us" | "webhook_failing" | "mail_failed" | "content_late" | "exchange_rates" | "vendor_drift";
+export type AttentionKind = "needs_review" | "in_doubt" | "discrepancy" | "breaker_open" | "condition_refused" | "vendor_refuses_us" | "operation_failing" | "webhook_failing" | "mail_failed" | "content_late" | "exchange_rates" | "vendor_drift";
 export interface AttentionList {
     data: components["schemas"]["AttentionEntry"][];
     meta: components["schemas"]["ListMeta"];
+}
+export interface AuditChange {
+    field: string;
+    /** @description As JSON. */
+    before: string;
+    /** @description As JSON. */
+    after: string;
 }
 export interface AuditEntry {
     id: string;
     /** Format: date-time */
     at: string;
     actor: components["schemas"]["Actor"];
+    /** @description E-mail of the account or name of the key; null if it does not exist. */
+    actor_name: string | null;
     /** @description The API operation, or the command such as `cli.accounts.disable`. */
     action: string;
     /** @description Subject of the action, as in the path or on the command line. */
     subject: string;
+    /** @description Accounts, keys, bookings and properties of the subject. */
+    objects: components["schemas"]["AuditObject"][];
+    /** @description Changed fields; empty if the operation does not report them. */
+    changes: components["schemas"]["AuditChange"][];
     /** @description `done`, with the id of a created object, or the reason of a failure; null if the process ended before that. */
     outcome: string | null;
     /** @description Reason given by the operator; null if the operation does not require one. */
@@ -5175,6 +5544,11 @@ export interface AuditEntry {
 export interface AuditList {
     data: components["schemas"]["AuditEntry"][];
     meta: components["schemas"]["ListMeta"];
+}
+export interface AuditObject {
+    id: string;
+    /** @description E-mail, reference or name. */
+    name: string;
 }
 export interface AvailabilityMeta {
     /** @description Offset used, or derived from the page; null when paging by cursor. */
@@ -5275,6 +5649,8 @@ export interface BookedRoom {
     room_type_name: string;
     beds: string[];
     board: components["schemas"]["Board"];
+    /** @description The rooms in the order of `occupancies`, if they are of different kinds. */
+    each_room?: components["schemas"]["EachRoom"][];
 }
 export interface Booking {
     booking_id: string;
@@ -5596,6 +5972,17 @@ export interface CaptionedImage {
     caption: string;
     images: components["schemas"]["ImageSet"];
 }
+export interface CarryOutRequest {
+    /** Format: date */
+    from: string;
+    vendor_id: string;
+    reference: string;
+    action: components["schemas"]["ReconciliationProposal"];
+    /** @description Owner of an adopted booking. */
+    account_id?: string;
+    /** @description Reason of the action. It is kept in the audit log, so do not include personal data of guests. */
+    reason: string;
+}
 /** @description Absent fields are not changed. */
 export interface ChangeAccountRequest {
     /** @description Takes effect for its tokens and keys within a second. */
@@ -5685,6 +6072,27 @@ export interface CurrencyChange {
     /** @description ISO 4217. */
     now: string;
 }
+export interface DayNumbers {
+    /**
+     * Format: date
+     * @description In UTC.
+     */
+    day: string;
+    vendor_id: string;
+    /** @description Real bookings that were made, whatever became of them. */
+    bookings: number;
+    /** @description Selling price of those that are not cancelled. */
+    value: number;
+    /** @description Null for operators who may not see net prices. */
+    margin: number | null;
+    /** @description Searches that queried the vendor. */
+    searches: number;
+    /** @description Bookings of the day that have been in doubt or under review. */
+    doubts: number;
+    calls: number;
+    /** @description Failed calls. */
+    errors: number;
+}
 /** @description A difference between the booking and the vendor’s version. It never changes the booking silently. */
 export interface Discrepancy {
     /** @enum {unknown} */
@@ -5703,6 +6111,13 @@ export interface DoneSearchEvent {
     /** @constant */
     event: "done";
     data: components["schemas"]["SearchDone"];
+}
+export interface EachRoom {
+    /** @description The vendor’s name for the room; empty if unknown. */
+    name: string;
+    /** @description Capacity of this room; 0 if unknown. */
+    sleeps: number;
+    beds: string[];
 }
 /**
  * @description `none`: nothing was done; the request may be repeated. `unknown`: something may have been done; repeat the request only with the same idempotency key, or read the state first.
@@ -5775,6 +6190,16 @@ export interface Facets {
     amenities: components["schemas"]["AmenityCount"][];
     price: components["schemas"]["PriceRange"];
 }
+export interface FailingOperation {
+    operation: string;
+    /**
+     * @description The last day if the last hour had fewer than 5 calls.
+     * @enum {unknown}
+     */
+    period: "hour" | "day";
+    calls: number;
+    failures: number;
+}
 export interface Fee {
     label: string;
     /** @description In major units of `currency`. */
@@ -5803,6 +6228,37 @@ export interface FieldError {
     code: string;
     /** @description Explains the error and how to correct it. */
     message: string;
+}
+export interface FindAnswer {
+    data: components["schemas"]["Found"];
+}
+export interface Found {
+    /** @description Newest first, at most 10. */
+    bookings: components["schemas"]["FoundBooking"][];
+    /** @description Newest first, at most 10. */
+    accounts: components["schemas"]["FoundAccount"][];
+    /** @description Requests with this id, newest first, at most 10. */
+    requests: components["schemas"]["RequestEntry"][];
+    /** @description Null if a booking was found by our reference or its id. */
+    looked_at: components["schemas"]["LookedAt"] | null;
+}
+export interface FoundAccount {
+    id: string;
+    email: string;
+    name: string;
+    /** @enum {unknown} */
+    role: "client" | "viewer" | "operator";
+}
+export interface FoundBooking {
+    booking_id: string;
+    reference: string;
+    vendor_reference: string | null;
+    status: components["schemas"]["BookingStatus"];
+    simulated: boolean;
+    property_name: string;
+    /** Format: date */
+    check_in: string;
+    lead_guest: string | null;
 }
 export interface FoundProperties {
     availability: components["schemas"]["StreamedProperty"][];
@@ -6094,6 +6550,8 @@ export interface NearMatch {
     score: number;
     /** Format: date-time */
     found_at: string;
+    /** @description Reason why they were not joined; null if an earlier version found the pair. `too_weak`: the score is below 0.79. `same_vendor`: a property has one record of each vendor, and both have one of the same. `kept_separate`: an operator decided. `not_judged_yet`: waits for the next matching run. `duplicate_entry`: a second entry of its vendor. `other_names`: another record of the property contradicts. `equal_claim`: a neighbour matches as well. */
+    reason: ("too_weak" | "same_vendor" | "kept_separate" | "not_judged_yet" | "duplicate_entry" | "other_names" | "equal_claim") | null;
     /** @description Evidence for (above 0) and against (below 0) a match, in log-odds. */
     evidence: components["schemas"]["MatchEvidence"][];
 }
@@ -6212,6 +6670,25 @@ export interface NotificationAnswer {
 export interface NotificationTaken {
     /** @description True if it concerns a booking of ours that is still monitored. */
     known: boolean;
+}
+export interface Numbers {
+    /**
+     * Format: date-time
+     * @description At most five minutes old.
+     */
+    as_of: string;
+    /**
+     * Format: date
+     * @description The first day; today is the last one and incomplete.
+     */
+    from: string;
+    /** @description Of all amounts, converted at the current exchange rates. */
+    currency: string;
+    /** @description By day and vendor; those without figures are missing. */
+    days: components["schemas"]["DayNumbers"][];
+}
+export interface NumbersAnswer {
+    data: components["schemas"]["Numbers"];
 }
 export interface Occupancy {
     adults: number;
@@ -6548,6 +7025,7 @@ export interface PropertiesSearchEvent {
 /** @description Instead of a PropertySummary with `view=card`. */
 export interface PropertyCard {
     category: string;
+    chain: string;
     location: components["schemas"]["Point"];
     name: string;
     property_id: string;
@@ -6570,6 +7048,10 @@ export interface PropertyCard {
     /** @description When free cancellation of the shown rate ends. Null if it is not free now, or the vendor names no time. */
     free_cancellation_until: string | null;
     rooms_left: number | null;
+    /** @description True if the vendor names mandatory fees only in words, in the notices of its rooms. `total_price` does not include them. */
+    fees_in_text: boolean;
+    /** @description Slugs, for filters. */
+    amenities: string[];
     /** @description Defines the recommended order; see docs/ranking.md. */
     score: number;
     simulated: boolean;
@@ -6579,6 +7061,20 @@ export interface PropertyCard {
     image: string;
     /** @description Vendors that offer the property. */
     offers_count: number;
+}
+export interface PropertyComparison {
+    property_id: string;
+    /** @description Equal to `property_id` if they are one property. */
+    other_property_id: string;
+    /** @description Of the two most similar records; null if no two can be one building. */
+    score: number | null;
+    /** @description Evidence for (above 0) and against (below 0) a match, in log-odds. */
+    evidence: components["schemas"]["MatchEvidence"][];
+    /** @description Reasons why they are separate; empty if they are not. `too_weak`: the score is below 0.79. `same_vendor`: a property has one record of each vendor, and both have one of the same. `kept_separate`: an operator decided. `not_judged_yet`: waits for the next matching run. `duplicate_entry`: a second entry of its vendor. `other_names`: another record of the property contradicts. `equal_claim`: a neighbour matches as well. `too_far`: more than 1.5 km apart. `too_far_for_names`: more than 800 m apart, and the names are not equal. `names_exclude`, `names_differ`, `other_brand`: the names belong to two properties. */
+    reasons: ("too_weak" | "same_vendor" | "kept_separate" | "not_judged_yet" | "duplicate_entry" | "other_names" | "equal_claim" | "too_far" | "too_far_for_names" | "names_exclude" | "names_differ" | "other_brand")[];
+}
+export interface PropertyComparisonAnswer {
+    data: components["schemas"]["PropertyComparison"];
 }
 export interface PropertyDetail {
     overview: components["schemas"]["Overview"];
@@ -6628,6 +7124,8 @@ export interface PropertySummary {
     /** @description When free cancellation of the shown rate ends. Null if it is not free now, or the vendor names no time. */
     free_cancellation_until: string | null;
     rooms_left: number | null;
+    /** @description True if the vendor names mandatory fees only in words, in the notices of its rooms. `total_price` does not include them. */
+    fees_in_text: boolean;
     /** @description Slugs, for filters. */
     amenities: string[];
     /** @description Defines the recommended order; see docs/ranking.md. */
@@ -6660,6 +7158,59 @@ export interface ReasonRequest {
     /** @description Reason of the action. It is kept in the audit log, so do not include personal data of guests. */
     reason: string;
 }
+export interface ReconcileRequest {
+    /** Format: date */
+    from: string;
+    /** @description Ends the state of being behind, whatever differences are left. */
+    end?: boolean;
+}
+export interface ReconciledVendor {
+    vendor_id: string;
+    /**
+     * @description `no_list`: this vendor cannot list bookings.
+     * @enum {unknown}
+     */
+    status: "listed" | "no_list" | "failed";
+    /** @description Bookings of ours in its list. */
+    listed: number;
+}
+export interface Reconciliation {
+    /** Format: date */
+    from: string;
+    /** @description Commits may be lost: each booking is looked up at its vendor before it is sent, until a reconciliation has ended. */
+    is_behind: boolean;
+    /** @description A reconciliation must begin on this day or before to be complete. */
+    needed_from: string | null;
+    vendors: components["schemas"]["ReconciledVendor"][];
+    differences: components["schemas"]["ReconciliationDifference"][];
+}
+export interface ReconciliationAnswer {
+    data: components["schemas"]["Reconciliation"];
+}
+export interface ReconciliationDifference {
+    vendor_id: string;
+    /** @description Our reference at the vendor. */
+    reference: string;
+    vendor_reference: string | null;
+    proposal: components["schemas"]["ReconciliationProposal"];
+    booking_id: string | null;
+    our_status: string | null;
+    /** @description Null if the vendor does not list it. */
+    vendor_status: string | null;
+    property_name: string | null;
+    /** @description First night, as the vendor lists it. */
+    check_in: string | null;
+    /** @description Day of departure, as the vendor lists it. */
+    check_out: string | null;
+}
+export interface ReconciliationDifferenceAnswer {
+    data: components["schemas"]["ReconciliationDifference"];
+}
+/**
+ * @description `adopt`: the vendor has it, we do not. `cancel`: the vendor still has what is rejected or cancelled here, or has it twice. `review`: confirmed here, but not at the vendor.
+ * @enum {unknown}
+ */
+export type ReconciliationProposal = "adopt" | "cancel" | "review";
 export interface RefundableChange {
     /** @enum {unknown} */
     what: "refundable";
@@ -6737,6 +7288,8 @@ export interface Room {
     /** @description Capacity of all rooms of the offer together, like its price; 0 if unknown. */
     sleeps: number;
     beds: string[];
+    /** @description The rooms in the order of `occupancies`, if they are of different kinds. */
+    each_room?: components["schemas"]["EachRoom"][];
     images: components["schemas"]["Image"][];
     /** @description By id, or by category with a list in each, as sent by the vendor. */
     amenities: {
@@ -6939,7 +7492,7 @@ export interface SearchRequest {
     /** @description One entry per room. */
     occupancies: components["schemas"]["OccupancyRequest"][];
     /** @description The traveller’s IP address; defaults to that of the connection. */
-    customer_ip?: ((string | unknown | unknown) | null) | unknown | unknown;
+    customer_ip?: string | null;
     /** @description ISO 4217; defaults to `USD`. */
     currency?: string | null;
     /** @description BCP 47; defaults to `en-US`. */
@@ -7192,6 +7745,8 @@ export interface StreamedProperty {
     /** @description When free cancellation of the shown rate ends. Null if it is not free now, or the vendor names no time. */
     free_cancellation_until?: string | null;
     rooms_left?: number | null;
+    /** @description True if the vendor names mandatory fees only in words, in the notices of its rooms. `total_price` does not include them. */
+    fees_in_text?: boolean;
     /** @description Slugs, for filters. */
     amenities?: string[];
     /** @description Defines the recommended order; see docs/ranking.md. */
@@ -7402,6 +7957,8 @@ export interface VendorDetail {
     quota: components["schemas"]["VendorQuota"];
     content: components["schemas"]["VendorContent"];
     look_to_book: components["schemas"]["LookToBook"];
+    /** @description Operations of which at least a fifth of the calls fail, worst first. */
+    failing_operations: components["schemas"]["FailingOperation"][];
     operations: components["schemas"]["VendorOperation"][];
     /** @description The last day in spans of one hour; the last is incomplete. */
     hours: components["schemas"]["VendorCallSpan"][];
@@ -7440,6 +7997,8 @@ export interface VendorHealth {
     quota: components["schemas"]["VendorQuota"];
     content: components["schemas"]["VendorContent"];
     look_to_book: components["schemas"]["LookToBook"];
+    /** @description Operations of which at least a fifth of the calls fail, worst first. */
+    failing_operations: components["schemas"]["FailingOperation"][];
 }
 export interface VendorHealthList {
     data: components["schemas"]["VendorHealth"][];
