@@ -15,7 +15,7 @@ const USAGE = `serai bookings reconcile --from DATE [--end]
             --end ends that whatever is left. Carry a proposal out with
             serai api operator.reconciliation.carry_out or in the console.`
 
-export const bookingsCommand: Command = {
+export const reconcileCommand: Command = {
   usage: USAGE,
   async run(args) {
     const order = parseBookingsCommand(args)

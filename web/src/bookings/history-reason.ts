@@ -27,6 +27,7 @@ const MESSAGE_KEYS: ReadonlyMap<string, MessageKey> = new Map<string, MessageKey
   ['pending', 'reason_pending'],
   ['confirmed', 'reason_found'],
   ['found', 'reason_found'],
+  ['adopted', 'reason_adopted'],
   ['still_confirmed', 'reason_still_confirmed'],
   ['rejected', 'reason_refused'],
   ['cancelled', 'reason_cancelled'],

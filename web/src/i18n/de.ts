@@ -498,6 +498,7 @@ export const de: Messages = {
   reason_cut_off: 'Die Verbindung ging beim Senden verloren.',
   reason_pending: 'Der Anbieter bearbeitet sie noch.',
   reason_found: 'Der Anbieter hat sie bestätigt.',
+  reason_adopted: 'Sie wurde aus den Daten des Anbieters wiederhergestellt.',
   reason_still_confirmed: 'Der Anbieter hat nicht storniert. Die Buchung besteht weiter.',
   reason_cancelled: 'Der Anbieter hat sie storniert.',
   reason_not_found: 'Der Anbieter kennt diese Buchung nicht.',

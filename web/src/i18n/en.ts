@@ -500,6 +500,7 @@ export const en = {
   reason_cut_off: 'The connection was lost while it was being sent.',
   reason_pending: 'The vendor is still processing it.',
   reason_found: 'The vendor has confirmed it.',
+  reason_adopted: 'It was restored from the vendor’s records.',
   reason_still_confirmed: 'The vendor has not cancelled it. The booking is still valid.',
   reason_cancelled: 'The vendor has cancelled it.',
   reason_not_found: 'The vendor has no record of this booking.',
