@@ -12,6 +12,7 @@ const RANKS: readonly (readonly string[])[] = [
   ['catalogue', 'selling'],
   ['search'],
   ['booking'],
+  ['payments'],
   ['voucher', 'webhooks'],
   ['mail'],
   ['operator', 'page'],
