@@ -1,6 +1,7 @@
 import { type BookingEvent, canMove, SETTLED_STATES } from '../../src/domain/booking/booking.ts'
 import { findBudgetViolations } from './budget-invariants.ts'
 import type { History, Reply } from './history.ts'
+import { findPaymentViolations } from './payments/payment-invariants.ts'
 import { findReadingViolations } from './reading-invariants.ts'
 import { findUnreportedDifferences, findWorseTermsSold } from './terms-invariants.ts'
 import type { Row, Violation } from './violation.ts'
@@ -12,13 +13,15 @@ export async function findViolations(history: History): Promise<Violation[]> {
     ...findDuplicates(history, rows),
     ...rows.flatMap((row) => findDifferences(history, row)),
     ...findWorseTermsSold(history, rows),
-    ...findUnreportedDifferences(history, rows),
-    ...findReadingViolations(history, rows),
+    // Without cards only: vendors' changes do not concern the payment.
+    ...(history.cards === undefined ? findUnreportedDifferences(history, rows) : []),
+    ...(history.cards === undefined ? findReadingViolations(history, rows) : []),
     ...findUnsettled(history, rows),
     ...findChangedReplays(history.replies, rows),
     ...findUntrueReplies(history, rows),
     ...(await findIllegalHistories(history, rows)),
     ...(await findBudgetViolations(history, rows)),
+    ...(await findPaymentViolations(history, rows)),
     ...history.bugs.map((error): Violation => ({ name: 'bug', message: String((error as Error)?.stack ?? error) })),
   ]
 }
@@ -153,7 +156,7 @@ async function findIllegalHistories({ store }: History, rows: Row[]): Promise<Vi
 const isLegal = (events: readonly BookingEvent[]) =>
   events.every(({ sequence, kind, from, to }, index) => {
     if (sequence !== index + 1) return false
-    if (kind === 'discrepancy') return from === to && from === events[index - 1]?.to
+    if (kind !== undefined) return from === to && from === events[index - 1]?.to
     if (index === 0) return from === undefined && to === 'pending'
     return from === events[index - 1]?.to && from !== undefined && canMove(from, to)
   })

@@ -9,6 +9,7 @@ import type { BookOrder, PriceCheck, Receipt, Vendor } from '../../src/vendors/c
 import { VendorError } from '../../src/vendors/vendor-error.ts'
 import { euro } from '../../test/support/booking/an-offer.ts'
 import type { FaultyAccess } from './faulty-store.ts'
+import type { PaymentBug } from './payments/payment-bug.ts'
 import { TERMS } from './scripted-terms.ts'
 import type { Violation } from './violation.ts'
 
@@ -35,6 +36,8 @@ export type PlantedBug = {
     readonly clock?: Clock
     bookStay?(sound: BookStay): BookStay
   }
+  /** Replaces the correct parts of payments. */
+  readonly cards?: PaymentBug
   /** Replaces the correct spending of budgets. */
   readonly spend?: (sound: OnMove) => OnMove
 }

@@ -113,7 +113,12 @@ export type ScriptedVendor = ReturnType<typeof createScriptedVendor>
  * A vendor inside the process whose memory survives our crashes. `choices` selects the faults on the way to it and
  * back; it keeps the guarantees in `Traits` to the millisecond.
  */
-export function createScriptedVendor(time: VirtualTime, choices: Choices, traits: Traits) {
+export function createScriptedVendor(
+  time: VirtualTime,
+  choices: Choices,
+  traits: Traits,
+  onRecord: (entry: LedgerEntry) => void = () => undefined,
+) {
   const ledger: LedgerEntry[] = []
   let kept: readonly Kept[] = []
   /** True if an existing booking may occasionally be reported as absent. */
@@ -123,8 +128,11 @@ export function createScriptedVendor(time: VirtualTime, choices: Choices, traits
   const vendorSide = { alive: true }
   const openedAt = time.now()
 
-  const record = (kind: LedgerEntry['kind'], { reference, vendorReference, terms }: Kept) =>
-    ledger.push({ kind, reference, vendorReference, terms, at: time.now() })
+  const record = (kind: LedgerEntry['kind'], { reference, vendorReference, terms }: Kept) => {
+    const entry = { kind, reference, vendorReference, terms, at: time.now() }
+    ledger.push(entry)
+    onRecord(entry)
+  }
   const report = ({ property, dates, total, rooms }: Stay) => ({ property, dates, total, rooms })
   const isActive = (booking: Kept) =>
     !booking.isCancelledByVendor &&

@@ -4,6 +4,7 @@ import { migrate } from '../../src/store/migrations.ts'
 import type { History } from './history.ts'
 import { findViolations } from './invariants.ts'
 import type { PlantedBug } from './planted-bugs.ts'
+import { cardScenarios } from './payments/card-scenario.ts'
 import { type Scenario, scenarios } from './scenario.ts'
 import type { Violation } from './violation.ts'
 import { play } from './world.ts'
@@ -16,6 +17,8 @@ type SimulationOptions = {
   readonly onRun?: (history: History) => void
   /** Reduces a failing scenario to the smallest one that still fails. */
   readonly shrink?: boolean
+  /** The first account pays by card. */
+  readonly cards?: boolean
 }
 
 type SimulationResult = {
@@ -38,7 +41,8 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   const database = openDatabase({ kind: 'sqlite', path: ':memory:' })
   try {
     await migrate(database)
-    const property = fc.asyncProperty(scenarios, (scenario) => checkScenario(database, scenario, options))
+    const worlds = options.cards === true ? cardScenarios : scenarios
+    const property = fc.asyncProperty(worlds, (scenario) => checkScenario(database, scenario, options))
     const details = await fc.check(property, {
       numRuns: options.runs,
       seed: options.seed,
