@@ -4,6 +4,7 @@ import type { SavedSearch } from '../../domain/saved-search.ts'
 import { DELETED_AT_ONCE } from '../../store/batches.ts'
 import type { Database, ReadOnly, Tx } from '../../store/database.ts'
 import type { Tables } from '../../store/tables.ts'
+import { deleteUndated, keepSearchDays } from './search-days.ts'
 
 export type SearchStore = ReturnType<typeof createSearchStore>
 
@@ -33,11 +34,16 @@ export function createSearchStore(database: Database) {
       return row && { search: { ...fromHead(row.head), accountId }, results: row.results }
     },
 
-    /** Drops results that expired before `now` and rows that expired before `gone`; returns the number of rows read. */
+    /**
+     * Empties results that expired before `now` and removes rows that expired before `gone`, on PostgreSQL by whole days. Returns
+     * the number of rows read.
+     */
     async forgetExpired(now: number, gone: number, limit = DELETED_AT_ONCE): Promise<number> {
+      const isPostgres = database.dialect === 'postgres'
+      if (isPostgres) await keepSearchDays(database, now, gone)
       const { checked, last, removed } = await database.write(async (tx) => ({
         ...(await emptyExpired(tx, now, emptiedUpTo, limit)),
-        removed: await removeOld(tx, gone, limit),
+        removed: await (isPostgres ? deleteUndated : removeOld)(tx, gone, limit),
       }))
       emptiedUpTo = last ?? emptiedUpTo
       return checked + removed
