@@ -40,9 +40,10 @@ const ReconciliationSchema = Type.Object(
         {
           vendor_id: Type.String(),
           status: Type.Enum(['listed', 'no_list', 'failed'], {
-            description: '`no_list`: this vendor cannot list bookings.',
+            description:
+              '`no_list`: this vendor cannot list bookings, so those confirmed here were looked up one by one.',
           }),
-          listed: { ...Count, description: 'Bookings of ours in its list.' },
+          listed: { ...Count, description: 'Bookings of ours at the vendor.' },
         },
         { title: 'ReconciledVendor' },
       ),
