@@ -231,7 +231,7 @@ describe('the rest of the port', () => {
     await bench.create(inEur(1_000), 'pay_later')
     const period = { from: bench.clock.now() - 2 * HOUR_MS, to: bench.clock.now() - 1 }
     const found: ListedPayment[] = []
-    for await (const payment of bench.provider.list(period, context())) found.push(payment)
+    for await (const listed of bench.provider.list(period, context())) found.push(listed)
     expect(found).toHaveLength(101)
     expect(found[0]).toEqual({
       reference: expect.stringMatching(/^pi_/),
