@@ -7814,7 +7814,7 @@ export interface TaskCountsAnswer {
     data: components["schemas"]["TaskCount"][];
 }
 /** @enum {unknown} */
-export type TaskKind = "settle" | "read" | "list" | "webhook" | "mail" | "content" | "match" | "rates";
+export type TaskKind = "settle" | "read" | "payment" | "list" | "webhook" | "mail" | "content" | "match" | "rates";
 export interface TestClock {
     /** Format: date-time */
     now: string;
