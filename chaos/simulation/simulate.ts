@@ -5,7 +5,7 @@ import type { History } from './history.ts'
 import { findViolations } from './invariants.ts'
 import type { PlantedBug } from './planted-bugs.ts'
 import { cardScenarios } from './payments/card-scenario.ts'
-import { type Scenario, scenarios } from './scenario.ts'
+import { lossScenarios, type Scenario, scenarios } from './scenario.ts'
 import type { Violation } from './violation.ts'
 import { play } from './world.ts'
 
@@ -13,6 +13,8 @@ type SimulationOptions = {
   readonly runs: number
   readonly seed: number
   readonly planted?: PlantedBug
+  /** The database loses commits in every scenario. */
+  readonly losesCommits?: boolean
   /** Called after each run. */
   readonly onRun?: (history: History) => void
   /** Reduces a failing scenario to the smallest one that still fails. */
@@ -41,7 +43,8 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   const database = openDatabase({ kind: 'sqlite', path: ':memory:' })
   try {
     await migrate(database)
-    const worlds = options.cards === true ? cardScenarios : scenarios
+    const { planted, losesCommits = planted?.needsLoss === true } = options
+    const worlds = options.cards === true || planted?.cards !== undefined ? cardScenarios : losesCommits ? lossScenarios : scenarios
     const property = fc.asyncProperty(worlds, (scenario) => checkScenario(database, scenario, options))
     const details = await fc.check(property, {
       numRuns: options.runs,

@@ -23,6 +23,7 @@ import { createChoices } from './choices.ts'
 import { createFaultyAccess, type FaultyAccess, InjectedFault, withFaults } from './faulty-store.ts'
 import type { CancelReply, History, Reply, Request } from './history.ts'
 import { KEY_ACCOUNT, KEY_ID, prepareKey, trackCosts } from './key-budget.ts'
+import { createLosses } from './losses.ts'
 import type { CardStep } from './payments/card-scenario.ts'
 import { type CardProcess, type CardWorld, createCardWorld } from './payments/card-world.ts'
 import type { BookingMove, VendorBooking } from './payments/payment-history.ts'
@@ -48,6 +49,8 @@ type Process = {
 }
 
 const ROUNDS_MAX = 400
+const REPEATS_MAX = 40
+const RETRY_AFTER_MS = 1_000
 const CARD_ROUNDS_MAX = 2_000
 const BY_OPERATOR = byOperator('op_1')
 const rates = () => ({ date: '2027-01-01', rates: { EUR: 1, USD: 1.1 } })
@@ -62,16 +65,8 @@ async function runScenario(time: VirtualTime, plain: Database, scenario: Scenari
   const sequence = createSequence(time.now)
   const commits = watchCommits(plain, sequence)
   const database = scenario.cards === undefined ? plain : commits.database
-  await plain.write(async (tx) => {
-    await tx.deleteFrom('payments').execute()
-    await tx.deleteFrom('payment_operations').execute()
-    await tx.deleteFrom('payment_entries').execute()
-    await tx.deleteFrom('booking_events').execute()
-    await tx.deleteFrom('booking_readings').execute()
-    await tx.deleteFrom('vendor_turns').execute()
-    await tx.deleteFrom('tasks').execute()
-    await tx.deleteFrom('bookings').execute()
-  })
+  const losses = createLosses(database, { now: time.now })
+  await losses.reset()
   const storeChoices = createChoices(scenario.store, scenario.storeFocus)
   const vendorBooked: VendorBooking[] = []
   const scripted = createScriptedVendor(
@@ -135,6 +130,7 @@ async function runScenario(time: VirtualTime, plain: Database, scenario: Scenari
 
   function start(step: Step): void {
     const process = ensureAlive(step.process)
+    if (step.do === 'lose') return
     if (step.do === 'crash') {
       process.owner.alive = false
       addLog(`p${step.process} is killed`)
@@ -298,8 +294,23 @@ async function runScenario(time: VirtualTime, plain: Database, scenario: Scenari
     return (await runJobs(['settle', 'payment'], time.now() + 40 * DAY_MS)) && isRested
   }
 
+  let lostAt: number | undefined
+  /**
+   * A vendor that accepts a reference twice may do so while the first request is on its way or not yet visible, so nothing
+   * is open then.
+   */
+  async function lose(steps: number): Promise<void> {
+    if (!scenario.traits.deduplicates) await runUntilSettled()
+    addLog(`the database loses ${await time.working(() => losses.lose(steps))} bookings`)
+    // Separates earlier requests from later ones.
+    await changes.advanceTo(time.now() + 1)
+    lostAt = time.now()
+  }
+
   for (const step of scenario.steps) {
     await changes.advanceTo(time.now() + step.waitMs)
+    if (step.do === 'lose') await lose(step.steps)
+    else await time.working(() => losses.keep())
     start(step)
     await time.rest()
   }
@@ -315,10 +326,16 @@ async function runScenario(time: VirtualTime, plain: Database, scenario: Scenari
   isSettled = (await runUntilRead(time, database, changes, slackMs, read)) && isSettled
   scripted.mayForget(false)
   isSettled = (await runUntilSettled()) && isSettled
+  /** After a loss, a request is refused until its vendor could be asked. */
+  const mustRepeat = (round: number) => {
+    const last = replies.at(-1)?.outcome
+    return lostAt !== undefined && round < REPEATS_MAX && !(last?.kind === 'answer' && last.status !== 503)
+  }
   // Every client repeats its request at both processes and must get the same answer.
   for (const step of distinctRequests(scenario.steps)) {
-    for (const process of [0, 1]) {
-      start({ ...step, process, waitMs: 0 })
+    for (let round = 0; round < 2 || mustRepeat(round); round += 1) {
+      if (lostAt !== undefined) await changes.advanceTo(time.now() + RETRY_AFTER_MS)
+      start({ ...step, process: round % 2, waitMs: 0 })
       isSettled = (await runUntilSettled()) && isSettled
     }
   }
@@ -334,6 +351,7 @@ async function runScenario(time: VirtualTime, plain: Database, scenario: Scenari
     cancels,
     bugs,
     isUnsettled,
+      lostAt,
     budget: scenario.budgetMinor === undefined ? undefined : { limit: scenario.budgetMinor, maxSpent: costs.max() },
     movedAt,
     moves,
@@ -377,7 +395,8 @@ function assemble({
   planted,
   cards,
 }: Parts): Omit<Process, 'owner' | 'clock'> {
-  const sound = { bookings: withFaults(store, access), vendor: scripted.vendor, clock }
+  const history = createHistoryReader(database, clock)
+  const sound = { bookings: withFaults(store, access), vendor: scripted.vendor, clock, history }
   const bug = planted?.plant({ ...sound, ids, access, store, database })
   const vendor = bug?.vendor ?? sound.vendor
   const shared = {
@@ -388,8 +407,8 @@ function assemble({
     searches: noSearches,
     notices: createNoticeTexts(database, clock),
     ids,
-    referenceKeys: referenceKeys,
-    history: createHistoryReader(database, clock),
+    referenceKeys: bug?.referenceKeys ?? referenceKeys,
+    history: bug?.history ?? sound.history,
     line: createBookingQueue(),
     ownsOffer: async (accountId: string, ownerId: string) => accountId === ownerId,
     onBug: (error: unknown) => recordBug(bugs, error),
