@@ -1,10 +1,15 @@
 import type { AppError } from '../../domain/errors.ts'
 import type { ProblemMembers } from '../../http/problem.ts'
 import { presentSummary } from '../../search/present/summary.ts'
-import { IdempotencyMismatch, OfferChanged, OfferUsed, PenaltyIncreased, SoldOut } from '../refusals.ts'
+import { HoldsPayment, IdempotencyMismatch, OfferChanged, OfferUsed, PenaltyIncreased, SoldOut } from '../refusals.ts'
 import { presentChange, presentOfferChange } from './offer-change.ts'
+import { presentHeld } from './payment.ts'
 
 export function bookingProblemMembers(error: AppError): ProblemMembers {
+  return { ...offerMembers(error), ...(error instanceof HoldsPayment && heldMembers(error)) }
+}
+
+function offerMembers(error: AppError): ProblemMembers {
   if (error instanceof SoldOut)
     return { alternatives: error.alternatives.map((property) => presentSummary(property, error.simulated)) }
   if (error instanceof OfferUsed) return { booking_id: error.booking.bookingId, booking_status: error.booking.state }
@@ -13,3 +18,8 @@ export function bookingProblemMembers(error: AppError): ProblemMembers {
   if (error instanceof OfferChanged) return presentOfferChange(error.change)
   return {}
 }
+
+const heldMembers = (error: HoldsPayment) =>
+  error.held === undefined
+    ? {}
+    : { payment: presentHeld(error.held, error instanceof OfferChanged ? error.change : undefined) }
