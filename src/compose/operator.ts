@@ -7,6 +7,7 @@ import { createActOnBooking } from '../operator/act-on-booking.ts'
 import { type AttentionSource, createAttention } from '../operator/attention/attention.ts'
 import { bookingSources } from '../operator/attention/booking-attention.ts'
 import { deliverySources } from '../operator/attention/delivery-attention.ts'
+import { historySource } from '../operator/attention/history-attention.ts'
 import { ratesSource } from '../operator/attention/rates-attention.ts'
 import { vendorSources } from '../operator/attention/vendor-attention.ts'
 import { createReadBookingFile } from '../operator/booking-file.ts'
@@ -50,6 +51,7 @@ export function composeOperator(
   const accounts = createAccountStore(database)
   const failing = createFailingWebhookStore(database)
   const sources: readonly AttentionSource[] = [
+    historySource(history),
     ...bookingSources(createAttentionBookingStore(database, personKeys)),
     ...deliverySources({ webhooks: failing, mails: mail.log }),
     ratesSource(exchangeRates),

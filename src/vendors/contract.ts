@@ -113,6 +113,8 @@ export type BookingLookup = {
   readonly email: string
   /** Day (UTC) on which the intent was written. */
   readonly createdOn: PlainDate
+  /** First day on which it may have been made instead, if our record of it may be lost. */
+  readonly createdSince?: PlainDate
   /** Known once the vendor has confirmed. */
   readonly vendorReference?: string
 }

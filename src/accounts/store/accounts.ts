@@ -261,6 +261,7 @@ function toRow(account: Account): Tables['accounts'] {
     totp_step: null,
     see_net: null,
     last_signed_in_at: null,
+    payment: null,
   }
 }
 

@@ -13,7 +13,7 @@ import type { BookingStore } from '../store/bookings.ts'
 import { adoptedKeys } from '../store/reconciling.ts'
 import { statusFromVendor } from '../submit-booking.ts'
 import { adoptBooking } from './adopt-booking.ts'
-import { type Difference, findDifferences, type PROPOSALS } from './find-differences.ts'
+import { type Compared, type Difference, findDifferences, type PROPOSALS } from './find-differences.ts'
 
 type Deps = {
   readonly bookings: BookingStore
@@ -24,10 +24,10 @@ type Deps = {
   readonly accountExists: (accountId: string) => Promise<boolean>
 }
 
-/** `no_list`: the vendor cannot list bookings; its duplicate rule and look-ups before sending have to protect them. */
 export type ReconciledVendor = {
   readonly vendorId: string
-  readonly status: 'listed' | 'no_list' | 'failed'
+  readonly status: Compared['status'] | 'failed'
+  /** Bookings of ours at the vendor. */
   readonly listed: number
 }
 
@@ -65,10 +65,7 @@ export function createReconcile(deps: Deps) {
   ): Promise<ReconciledVendor & { differences: readonly Difference[] }> {
     const { id: vendorId } = vendor
     try {
-      const found = await findDifferences(deps.bookings, vendor, { from, to: today() })
-      return found === undefined
-        ? { vendorId, status: 'no_list', listed: 0, differences: [] }
-        : { vendorId, status: 'listed', ...found }
+      return { vendorId, ...(await findDifferences(deps.bookings, vendor, { from, to: today() })) }
     } catch (error) {
       if (!(error instanceof VendorError)) throw error
       return { vendorId, status: 'failed', listed: 0, differences: [] }

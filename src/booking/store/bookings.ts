@@ -18,6 +18,7 @@ import { readAnswer, type StoredAnswer, sealAnswer } from './answers.ts'
 import { bookingNumbers } from './confirmation-numbers.ts'
 import { bookingLeases } from './leases.ts'
 import { applyMove, type BookingParts, type Moved, type MoveFacts, type OnMove, recordEvents } from './moves.ts'
+import { bookingPayments } from './payment-news.ts'
 import { addBooking, earlierBookings } from './prepared-queries.ts'
 import { bookingQueries } from './queries.ts'
 import { bookingReadings } from './readings.ts'
@@ -56,6 +57,7 @@ export function createBookingStore(
     ...bookingReadings(parts),
     ...bookingAmendments(parts),
     ...bookingNumbers(parts),
+    ...bookingPayments(parts),
     ...bookingSending(parts, identity),
     ...bookingReconciling(database),
     ...testClocks(database),

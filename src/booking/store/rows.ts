@@ -20,7 +20,18 @@ import type { Task } from '../../store/tasks.ts'
 /** Stored as JSON; no query filters by it. */
 type Details = Pick<
   Booking,
-  'searchId' | 'property' | 'room' | 'stay' | 'market' | 'price' | 'cancel' | 'sale' | 'payable' | 'ref' | 'notices'
+  | 'searchId'
+  | 'property'
+  | 'room'
+  | 'stay'
+  | 'market'
+  | 'price'
+  | 'cancel'
+  | 'sale'
+  | 'payable'
+  | 'ref'
+  | 'notices'
+  | 'payment'
 >
 
 /** `sending_at` of a booking that was stored, but not sent. */
@@ -41,12 +52,13 @@ export type NewBookingKeys = {
 }
 
 export function toRow(booking: Booking, keys: NewBookingKeys, keyring: Keyring, events: number): Tables['bookings'] {
-  const { searchId, property, room, stay, market, price, cancel, sale, payable, ref, notices } = booking
+  const { searchId, property, room, stay, market, price, cancel, sale, payable, ref, notices, payment } = booking
   const details: Details = {
     ...{ searchId, property, room, stay, market, price, cancel, ref },
     ...(sale !== undefined && { sale }),
     ...(payable !== undefined && { payable }),
     ...(notices !== undefined && { notices }),
+    ...(payment !== undefined && { payment }),
   }
   const { total } = sale?.price ?? price
   return {

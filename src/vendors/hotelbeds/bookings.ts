@@ -28,6 +28,7 @@ import {
   encodeFind,
   encodeList,
   encodeReconfirmations,
+  LIST_DAYS_MAX,
 } from './encode.ts'
 import { fail } from './failure.ts'
 import { matchLeads } from './guests.ts'
@@ -93,8 +94,7 @@ export async function cancel(hotelbeds: Hotelbeds, lookup: BookingLookup, contex
   return { ...receipt, ...(fee && { cancelFee: fee }) }
 }
 
-/** The vendor refuses longer periods and pages; it does not document the limits. */
-const SPAN_DAYS = 30
+/** The vendor refuses larger pages; it does not document the limit. */
 const PAGE_SIZE = 25
 const PAGES_MAX = 200
 
@@ -104,8 +104,8 @@ export async function* listBookings(
   { from, to }: DaySpan,
   context: CallContext,
 ): AsyncIterable<readonly ListedBooking[]> {
-  for (let start = from; start <= to; start = addDays(start, SPAN_DAYS)) {
-    const last = addDays(start, SPAN_DAYS - 1)
+  for (let start = from; start <= to; start = addDays(start, LIST_DAYS_MAX)) {
+    const last = addDays(start, LIST_DAYS_MAX - 1)
     const span = { from: start, to: last < to ? last : to }
     for (let page = 0; page < PAGES_MAX; page += 1) {
       const { body } = await hotelbeds.request(

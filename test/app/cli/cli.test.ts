@@ -101,7 +101,9 @@ test('a backup can be restored, and the replaced database is kept', async () => 
   service.exec('select count(*) from accounts')
   expect(await serai(['restore', file])).toMatchObject({ code: 1, err: expect.stringContaining('Stop the service') })
   service.close()
-  expect(await serai(['restore', file])).toMatchObject({ code: 0, out: expect.stringContaining('is kept as') })
+  const restored = await serai(['restore', file])
+  expect(restored).toMatchObject({ code: 0, out: expect.stringContaining('is kept as') })
+  expect(restored.out).toMatch(/until\s+they are reconciled: serai bookings reconcile --from \d{4}-\d{2}-\d{2}$/m)
   expect((await serai(['accounts', 'list'])).out).toContain('ana@example.com')
 })
 

@@ -80,7 +80,7 @@ test('of two concurrent changes of the version that both have read one is made, 
   expect(atVendor.at(-1)).toBe(stored?.persons.specialRequests)
 })
 
-test('a change that lost against another one is unconfirmed if the vendor cannot be told', async () => {
+test('a change that lost against another one is unconfirmed if it cannot be sent to the vendor', async () => {
   let calls = 0
   const { parts, bookingId, change } = await booked(async () => {
     calls += 1

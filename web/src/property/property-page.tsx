@@ -7,7 +7,7 @@ import { useI18n } from '../i18n/i18n.tsx'
 import { MarkedMoney, Money, useTotalText } from '../offer/price.tsx'
 import type { Party } from '../offer/text-fees.ts'
 import { TextFees } from '../offer/text-fees-note.tsx'
-import { resultsAddress } from '../results/use-results.ts'
+import { resultsAddress, wasListShown } from '../results/use-results.ts'
 import { wasCurrencyJustChosen } from '../search/currency.ts'
 import { FaultList } from '../search/link-problem.tsx'
 import { findCard } from '../search/search-store.ts'
@@ -101,7 +101,7 @@ function BackLink({ stay, searchId }: { stay: StayForm; searchId: string | undef
   return (
     <a href={list} className="link inline-flex min-h-11 items-center gap-1.5 text-sm" onClick={goBack}>
       <Icon name="left" className="size-4" />
-      {t('back_to_results')}
+      {t(wasListShown(stay) ? 'back_to_results' : 'no_rooms_others')}
     </a>
   )
 }

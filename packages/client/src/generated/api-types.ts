@@ -5486,7 +5486,7 @@ export interface AreaRequest {
  * @description The recommended operation for this entry.
  * @enum {unknown}
  */
-export type AttentionAction = "resolve" | "read" | "mark_done" | "replay" | "send_mail" | "open_vendor" | "open_exchange_rates";
+export type AttentionAction = "resolve" | "read" | "mark_done" | "replay" | "send_mail" | "open_vendor" | "open_exchange_rates" | "open_reconciliation";
 export interface AttentionAnswer {
     data: components["schemas"]["AttentionEntry"];
 }
@@ -5508,7 +5508,7 @@ export interface AttentionEntry {
     mail_sequence: number | null;
 }
 /** @enum {unknown} */
-export type AttentionKind = "needs_review" | "in_doubt" | "discrepancy" | "breaker_open" | "condition_refused" | "vendor_refuses_us" | "operation_failing" | "webhook_failing" | "mail_failed" | "content_late" | "exchange_rates" | "vendor_drift";
+export type AttentionKind = "commits_lost" | "needs_review" | "in_doubt" | "discrepancy" | "breaker_open" | "condition_refused" | "vendor_refuses_us" | "operation_failing" | "webhook_failing" | "mail_failed" | "content_late" | "exchange_rates" | "vendor_drift";
 export interface AttentionList {
     data: components["schemas"]["AttentionEntry"][];
     meta: components["schemas"]["ListMeta"];
@@ -7167,11 +7167,11 @@ export interface ReconcileRequest {
 export interface ReconciledVendor {
     vendor_id: string;
     /**
-     * @description `no_list`: this vendor cannot list bookings.
+     * @description `no_list`: this vendor cannot list bookings, so those confirmed here were looked up one by one.
      * @enum {unknown}
      */
     status: "listed" | "no_list" | "failed";
-    /** @description Bookings of ours in its list. */
+    /** @description Bookings of ours at the vendor. */
     listed: number;
 }
 export interface Reconciliation {
