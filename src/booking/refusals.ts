@@ -53,6 +53,20 @@ export class PenaltyIncreased extends AppError {
   }
 }
 
+/** The change of a booking alters its total, which the client has not accepted. */
+export class AmendedPriceChanged extends AppError {
+  readonly shown: Money
+  readonly now: Money
+  constructor(shown: Money, now: Money) {
+    super(
+      'price_changed',
+      'With this change the booking has another total: see changes. Nothing was changed. To accept it, send the same change with the new total as accept_price_up_to.',
+    )
+    this.shown = shown
+    this.now = now
+  }
+}
+
 /** Offers for a client whose booking the vendor rejected. */
 export type Fallback = { readonly alternatives?: readonly SearchResult[]; readonly change?: OfferChange }
 

@@ -187,8 +187,9 @@ export const ERRORS = {
     status: 409,
     title: 'The price has changed',
     effect: 'none',
-    explanation: 'The vendor now charges more than the price shown. Nothing was booked.',
-    todo: 'Show `changes`, then book the new `booking_info` in `room`; or send `accept_price_up_to` beforehand.',
+    explanation:
+      'The vendor now charges more than the price shown. Nothing was booked. For a change of a booking: its total would change; nothing was changed.',
+    todo: 'Show `changes`, then book the new `booking_info` in `room`, or send `accept_price_up_to` beforehand. For a change, send the new total as `accept_price_up_to`.',
   },
   terms_changed: {
     status: 409,

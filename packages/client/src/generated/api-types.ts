@@ -1391,7 +1391,7 @@ export interface paths {
         head?: never;
         /**
          * Change the guests or the special requests of a booking
-         * @description Omitted fields stay unchanged. If the `contact` is the lead guest, a new lead guest with an e-mail or phone becomes the contact. The request may be repeated. Requires the scope `book`.
+         * @description Omitted fields stay unchanged. If the `contact` is the lead guest, a new lead guest with an e-mail or phone becomes the contact. Some vendors charge for a change: `price_changed` shows the new total, and nothing is changed until it is sent as `accept_price_up_to`. The request may be repeated. Requires the scope `book`.
          */
         patch: operations["bookingAmend"];
         trace?: never;
@@ -5430,6 +5430,8 @@ export interface AmendRequest {
     /** @description The lead guests of all rooms. */
     guests?: components["schemas"]["GuestRequest"][] | null;
     special_requests?: string | null;
+    /** @description Accept another total of the booking up to this one. Without it, a change that alters the total is refused with `price_changed`. */
+    accept_price_up_to?: number | null;
 }
 export interface AmenityCount {
     slug: string;
