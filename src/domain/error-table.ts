@@ -82,7 +82,7 @@ export const ERRORS = {
     title: 'The budget of the key is used up',
     effect: 'none',
     explanation:
-      'The booking costs more than is `left` of the key’s `budget`, or its price cannot be converted. Nothing was sent to the vendor.',
+      'The booking costs more than is `left` of the key’s `budget`, or its price cannot be converted. Nothing was booked; at most a price check was sent.',
     todo: 'Book something cheaper, wait until `renews_at`, or ask for a larger budget.',
   },
   payment_required: {
