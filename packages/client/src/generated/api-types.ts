@@ -5981,7 +5981,7 @@ export interface CarryOutRequest {
     reference: string;
     action: components["schemas"]["ReconciliationProposal"];
     /** @description Owner of an adopted booking. */
-    account_id?: string;
+    account_id?: string | null;
     /** @description Reason of the action. It is kept in the audit log, so do not include personal data of guests. */
     reason: string;
 }
@@ -7164,7 +7164,7 @@ export interface ReconcileRequest {
     /** Format: date */
     from: string;
     /** @description Ends the state of being behind, whatever differences are left. */
-    end?: boolean;
+    end?: boolean | null;
 }
 export interface ReconciledVendor {
     vendor_id: string;
