@@ -411,7 +411,6 @@ function assemble({
     history: bug?.history ?? sound.history,
     line: createBookingQueue(),
     ownsOffer: async (accountId: string, ownerId: string) => accountId === ownerId,
-    cards: withoutCardPayments(async () => new Map()),
     onBug: (error: unknown) => recordBug(bugs, error),
   }
   const pricing = { keyring: offerKeys, rates }

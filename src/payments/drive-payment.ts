@@ -149,5 +149,5 @@ export async function callProvider<T>(
 ): Promise<T> {
   using deadline = startDeadline(CALL_TIMEOUT_MS)
   const context = { requestId: `payment-${paymentId}`, accountId, ...(bookingId !== undefined && { bookingId }) }
-  return call({ ...context, signal: deadline.signal })
+  return await call({ ...context, signal: deadline.signal })
 }

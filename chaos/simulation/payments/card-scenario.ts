@@ -82,6 +82,8 @@ const checkout: fc.Arbitrary<Step[]> = fc
   .map(({ offer, process, other, act, thinkMs, bookMs, key, body, cancels, cancelMs }) => {
     const steps: Step[] = [
       { do: 'pay', process, waitMs: 0, offer, isSimulated: false },
+      // The client repeats its request, and gets the same payment.
+      { do: 'pay', process: other, waitMs: 25_000, offer, isSimulated: false },
       { do: 'guest', process, waitMs: thinkMs, offer, act },
       { do: 'book', process: other, waitMs: bookMs, offer, key, body },
     ]

@@ -30,8 +30,10 @@ export type SentRequest = {
 /** A look that had an answer: nothing later than its begin is proven by it. */
 export type Look = { readonly reference: string; readonly beganOrder: number; readonly order: number }
 
+/** Most calls succeed, so that most schedules reach a booking. */
 const WRITE_FAULTS = [
   'none',
+  ...Array.from({ length: 12 }, () => 'none' as const),
   'lost_before',
   'lost_after',
   'late_effect',
@@ -45,7 +47,7 @@ const WRITE_FAULTS = [
   'refused_before',
 ] as const
 const REFUND_KINDS = ['done', 'done', 'pending', 'fails_later'] as const
-const LOOK_FAULTS = ['none', 'error', 'hangs', 'garbled'] as const
+const LOOK_FAULTS = ['none', ...Array.from({ length: 8 }, () => 'none' as const), 'error', 'hangs', 'garbled'] as const
 const DELAYS_MS = [5, 0, 900, 2_500, 3_990, 4_200, 9_000] as const
 /** A request may arrive long after we have given it up. */
 const LATE_MS = 40_000
