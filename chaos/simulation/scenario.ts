@@ -7,7 +7,12 @@ import { SOLD_TERMS } from './scripted-terms.ts'
 import type { Traits } from './scripted-vendor.ts'
 
 export type Step = { readonly process: number; readonly waitMs: number } & (
-  | { readonly do: 'book'; readonly offer: number; readonly key: 'none' | 'k1' | 'k2'; readonly body: number }
+  | {
+      readonly do: 'book'
+      readonly offer: number
+      readonly key: 'none' | 'k1' | 'k2'
+      readonly body: number /** Payment of another offer. */
+    }
   /** Checks the price first and books the result of the check, with its digest. */
   | { readonly do: 'check'; readonly offer: number }
   | { readonly do: 'cancel'; readonly nth: number }

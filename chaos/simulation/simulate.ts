@@ -3,8 +3,8 @@ import { type Database, openDatabase } from '../../src/store/database.ts'
 import { migrate } from '../../src/store/migrations.ts'
 import type { History } from './history.ts'
 import { findViolations } from './invariants.ts'
-import type { PlantedBug } from './planted-bugs.ts'
 import { cardScenarios } from './payments/card-scenario.ts'
+import type { PlantedBug } from './planted-bugs.ts'
 import { lossScenarios, type Scenario, scenarios } from './scenario.ts'
 import type { Violation } from './violation.ts'
 import { play } from './world.ts'
@@ -44,7 +44,8 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   try {
     await migrate(database)
     const { planted, losesCommits = planted?.needsLoss === true } = options
-    const worlds = options.cards === true || planted?.cards !== undefined ? cardScenarios : losesCommits ? lossScenarios : scenarios
+    const worlds =
+      options.cards === true || planted?.cards !== undefined ? cardScenarios : losesCommits ? lossScenarios : scenarios
     const property = fc.asyncProperty(worlds, (scenario) => checkScenario(database, scenario, options))
     const details = await fc.check(property, {
       numRuns: options.runs,

@@ -90,7 +90,9 @@ async function runScenario(time: VirtualTime, plain: Database, scenario: Scenari
     movedAt.set(booking.bookingId, time.now())
     const { from, to } = event
     const { bookingId, payment } = booking
-    bookingMoves.push({ bookingId, paymentId: payment?.paymentId, from, to, order: sequence.next(), at: time.now() })
+    const isByVendor = event.by?.actor.kind === 'vendor'
+    const moment = { order: sequence.next(), at: time.now() }
+    bookingMoves.push({ bookingId, paymentId: payment?.paymentId, from, to, isByVendor, ...moment })
     moves.push(`${event.from ?? 'nothing'} → ${event.to}`)
   })
   const log: string[] = []
@@ -113,7 +115,11 @@ async function runScenario(time: VirtualTime, plain: Database, scenario: Scenari
     const owner: Owner = { alive: true }
     const clock: Clock = { now: () => time.now() + (scenario.skewMs[index] ?? 0) }
     const access = createFaultyAccess(time, storeChoices, owner, `p${index}`, addLog)
-    return { owner, clock, ...assemble({ database, store, scripted, access, clock, ids, bugs, scenario, planted, cards }) }
+    return {
+      owner,
+      clock,
+      ...assemble({ database, store, scripted, access, clock, ids, bugs, scenario, planted, cards }),
+    }
   }
   const processes = [boot(0), boot(1)]
   const changes = scheduleChanges(time, scenario.changes, (nth, what) =>
@@ -163,7 +169,8 @@ async function runScenario(time: VirtualTime, plain: Database, scenario: Scenari
 
   /** A client that checks the price first and accepts the result. */
   async function checkAndBook(step: Step & { do: 'check' }, process: Process): Promise<void> {
-    const { account, info } = selectOffer(step)
+    const { account, info } = selectOffer(step, scenario.cards?.hasSale)
+    const paymentId = step.offer === 2 ? undefined : cards?.paymentFor(step.offer)
     const token = info.price_check_uri.split('token=')[1] ?? ''
     try {
       const checked = await process.checkPrice({ accountId: account.id, token }, { requestId: 'r' })
@@ -171,7 +178,8 @@ async function runScenario(time: VirtualTime, plain: Database, scenario: Scenari
       if (checked.status === 'sold_out' || checked.change.room === undefined) return
       const { bookingInfo, offer } = checked.change.room.choice
       const { price, board, cancel = TERMS.as_shown.cancel } = offer
-      const body = { ...bookingInfo, terms_digest: checked.termsDigest }
+      const paid = paymentId === undefined ? {} : { payment_id: paymentId }
+      const body = { ...bookingInfo, ...paid, terms_digest: checked.termsDigest }
       await send(process, { account, body, key: bookingInfo.price_check_uri }, { price, board, cancel })
     } catch (error) {
       if (!(error instanceof AppError)) recordBug(bugs, error)
@@ -269,7 +277,9 @@ async function runScenario(time: VirtualTime, plain: Database, scenario: Scenari
       const to = isActive ? 'confirmed' : wasConfirmed || kept !== undefined ? 'cancelled' : 'rejected'
       addLog(`an operator sets ${bookingId} to ${to}`)
       const facts = { at: time.now(), by: BY_OPERATOR, reason: 'operator', dueAt: null, presentAnswer: bookingAnswer }
-      await time.working(() => store.move(bookingId, 'needs_review', to, facts)).catch((error) => recordBug(bugs, error))
+      await time
+        .working(() => store.move(bookingId, 'needs_review', to, facts))
+        .catch((error) => recordBug(bugs, error))
     }
   }
 
@@ -343,20 +353,20 @@ async function runScenario(time: VirtualTime, plain: Database, scenario: Scenari
 
   function describeRun(isUnsettled: boolean): History {
     return {
-    database: plain,
-    store,
-    vendor: scripted,
-    replies,
-    requests,
-    cancels,
-    bugs,
-    isUnsettled,
+      database: plain,
+      store,
+      vendor: scripted,
+      replies,
+      requests,
+      cancels,
+      bugs,
+      isUnsettled,
       lostAt,
-    budget: scenario.budgetMinor === undefined ? undefined : { limit: scenario.budgetMinor, maxSpent: costs.max() },
-    movedAt,
-    moves,
-    log,
-    cards: cards && { world: cards, commits, bookingMoves, vendorBooked, isUnsettled, endedAt: time.now() },
+      budget: scenario.budgetMinor === undefined ? undefined : { limit: scenario.budgetMinor, maxSpent: costs.max() },
+      movedAt,
+      moves,
+      log,
+      cards: cards && { world: cards, commits, bookingMoves, vendorBooked, isUnsettled, endedAt: time.now() },
     }
   }
 }

@@ -10,7 +10,7 @@ export const DASHBOARD_ACTS = ['captures', 'refunds_a_part', 'cancels'] as const
 
 export type CardStep =
   /** Creates a payment for the offer, or repeats the request. */
-  | { readonly do: 'pay'; readonly offer: number; readonly isSimulated: boolean }
+  | { readonly do: 'pay'; readonly offer: number; readonly isSimulated: boolean; readonly acceptsMore: boolean }
   | { readonly do: 'guest'; readonly offer: number; readonly act: (typeof GUEST_ACTS)[number] }
   | { readonly do: 'look'; readonly offer: number }
   | { readonly do: 'release'; readonly offer: number }
@@ -25,6 +25,7 @@ export type CardScenario = {
   readonly hasSale: boolean
   /** Delay until an operator resolves bookings in review. */
   readonly reviewAfterMs: number
+  readonly vendorSilentForMs: number
   readonly provider: readonly number[]
   readonly providerFocus: number
 }
@@ -38,7 +39,14 @@ const waitMs = pickFrom(0, 10, 1_000, 12_000, 45_000)
 
 const single: fc.Arbitrary<Step[]> = fc
   .oneof(
-    fc.record({ do: pickFrom('pay' as const), process, waitMs, offer: paid, isSimulated: pickFrom(false, false, true) }),
+    fc.record({
+      do: pickFrom('pay' as const),
+      process,
+      waitMs,
+      offer: paid,
+      isSimulated: pickFrom(false, false, true),
+      acceptsMore: fc.boolean(),
+    }),
     fc.record({ do: pickFrom('guest' as const), process, waitMs, offer: paid, act: pickFrom(...GUEST_ACTS) }),
     fc.record({ do: pickFrom('look' as const), process, waitMs, offer: paid }),
     fc.record({ do: pickFrom('release' as const), process, waitMs, offer: paid }),
@@ -49,7 +57,12 @@ const single: fc.Arbitrary<Step[]> = fc
     }),
     fc.record({ do: pickFrom('settle' as const), process, waitMs }),
     fc.record({ do: pickFrom('crash' as const), process, waitMs }),
-    fc.record({ do: pickFrom('cancel' as const), process, waitMs: pickFrom(1_000, 12_000, 45_000), nth: pickFrom(0, 0, 1) }),
+    fc.record({
+      do: pickFrom('cancel' as const),
+      process,
+      waitMs: pickFrom(1_000, 12_000, 45_000),
+      nth: pickFrom(0, 0, 1),
+    }),
     fc.record({
       ...{ do: pickFrom('book' as const), process, waitMs, offer },
       ...{ key: pickFrom('none' as const, 'k1' as const), body: pickFrom(0, 0, 1, 2) },
@@ -65,30 +78,41 @@ const dashboard = fc
   })
   .map((step): Step[] => [step])
 
+const notice = fc.record({
+  ...{ do: pickFrom('notify' as const), process, waitMs: pickFrom(0, 10, 1_000), nth: fc.nat(3) },
+  ...{ times: pickFrom(1, 1, 2), isForged: pickFrom(false, false, true) },
+})
+
 /** A client that pays, then books, and perhaps cancels. */
 const checkout: fc.Arbitrary<Step[]> = fc
   .record({
     offer: paid,
     process,
     other: process,
+    isSimulated: pickFrom(false, false, false, false, true),
+    acceptsMore: pickFrom(false, false, true),
     act: pickFrom('confirms' as const, 'confirms' as const, 'confirms' as const, ...GUEST_ACTS),
     thinkMs: pickFrom(20_000, 20_000, 45_000, 30 * 60_000),
+    notices: fc.array(notice, { maxLength: 2 }),
     bookMs: pickFrom(0, 10, 5_000),
     key: pickFrom('none' as const, 'none' as const, 'k1' as const, 'k2' as const),
     body: pickFrom(0, 0, 0, 2),
+    /** Another tab checks the price and books with the same payment, or gives the payment back. */
+    otherTab: pickFrom('none' as const, 'none' as const, 'check' as const, 'release' as const),
+    tabMs: pickFrom(0, 10, 900),
     cancels: pickFrom(false, true),
     cancelMs: pickFrom(1_000, 12_000, 45_000, 600_000),
   })
-  .map(({ offer, process, other, act, thinkMs, bookMs, key, body, cancels, cancelMs }) => {
-    const steps: Step[] = [
-      { do: 'pay', process, waitMs: 0, offer, isSimulated: false },
-      // The client repeats its request, and gets the same payment.
-      { do: 'pay', process: other, waitMs: 25_000, offer, isSimulated: false },
-      { do: 'guest', process, waitMs: thinkMs, offer, act },
-      { do: 'book', process: other, waitMs: bookMs, offer, key, body },
-    ]
-    return cancels ? [...steps, { do: 'cancel', process: other, waitMs: cancelMs, nth: 0 }] : steps
-  })
+  .map(({ offer, process, other, isSimulated, acceptsMore, ...plan }): Step[] => [
+    { do: 'pay', process, waitMs: 0, offer, isSimulated, acceptsMore },
+    // The client repeats its request, and gets the same payment.
+    { do: 'pay', process: other, waitMs: 25_000, offer, isSimulated: false, acceptsMore },
+    { do: 'guest', process, waitMs: plan.thinkMs, offer, act: plan.act },
+    ...plan.notices,
+    { do: 'book', process: other, waitMs: plan.bookMs, offer, key: plan.key, body: plan.body },
+    ...(plan.otherTab === 'none' ? [] : [{ do: plan.otherTab, process, waitMs: plan.tabMs, offer }]),
+    ...(plan.cancels ? [{ do: 'cancel' as const, process: other, waitMs: plan.cancelMs, nth: 0 }] : []),
+  ])
 
 const flows = fc.oneof(
   { weight: 6, arbitrary: single },
@@ -109,6 +133,7 @@ const cards: fc.Arbitrary<CardScenario> = fc.record({
     ),
   }),
   hasSale: fc.boolean(),
+  vendorSilentForMs: pickFrom(0, 0, 0, 0, 0, 0, 36 * 60_000),
   reviewAfterMs: pickFrom(0, HOUR_MS, 30 * HOUR_MS, 10 * DAY_MS),
   provider: fc.array(fc.nat(CHOICE_MAX), { maxLength: 60, size: 'max' }),
   providerFocus: fc.oneof(fc.constant(0), fc.nat(999)),
@@ -120,6 +145,8 @@ export const cardScenarios: fc.Arbitrary<Scenario> = fc
   .map(([scenario, card, first, others]) => ({
     ...scenario,
     cards: card,
+    // An operator resolves bookings of a vendor that was silent for too long.
+    traits: { ...scenario.traits, silentForMs: card.vendorSilentForMs },
     // Other changes do not concern the payment.
     changes: scenario.changes.filter(({ kind }) => kind === 'cancels'),
     steps: [...first, ...others.flat()],

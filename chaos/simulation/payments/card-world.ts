@@ -32,10 +32,10 @@ export type CardProcess = {
 }
 
 /** Parts of one process, without payments. */
-export type ProcessDeps = Omit<
-  Parameters<typeof createCreatePayment>[0],
-  'provider' | 'payments'
-> & { readonly access: FaultyAccess; readonly clock: Clock }
+export type ProcessDeps = Omit<Parameters<typeof createCreatePayment>[0], 'provider' | 'payments'> & {
+  readonly access: FaultyAccess
+  readonly clock: Clock
+}
 
 type Options = {
   readonly time: VirtualTime
@@ -100,13 +100,16 @@ export function createCardWorld(options: Options) {
     if (!(error instanceof AppError)) recordBug(error)
   }
 
-  async function pay({ offer: number, isSimulated }: CardStep & { do: 'pay' }, process: CardProcess): Promise<void> {
+  async function pay(
+    { offer: number, isSimulated, acceptsMore }: CardStep & { do: 'pay' },
+    process: CardProcess,
+  ): Promise<void> {
     const { account, info } = selectOffer({ offer: number }, scenario.hasSale)
     try {
       const created = await process.createPayment(
         {
-          ...{ account, bookingInfo: info, termsDigest: undefined, acceptPriceUpTo: undefined },
-          fingerprint: `pay ${number}`,
+          ...{ account, bookingInfo: info, termsDigest: undefined, acceptPriceUpTo: acceptsMore ? 350 : undefined },
+          fingerprint: `pay ${number} ${acceptsMore}`,
           ...{ idempotencyKey: undefined, simulation: isSimulated ? ('booking_confirmed' as never) : undefined },
         },
         { requestId: 'r' },
@@ -126,7 +129,7 @@ export function createCardWorld(options: Options) {
     const intent = ledger.list().find((each) => each.paymentId === paymentId)
     if (intent === undefined || act === 'leaves') return
     addLog(`the guest of ${paymentId} ${act}`)
-    if (act === 'lapses_early') ledger.authorise(intent.reference, { lapsesInMs: 50 * 60_000 })
+    if (act === 'lapses_early') ledger.authorise(intent.reference, { lapsesInMs: 40_000 })
     else ledger.authorise(intent.reference, { isInReview: act === 'is_reviewed' })
   }
 
@@ -188,4 +191,3 @@ export function createCardWorld(options: Options) {
     },
   }
 }
-

@@ -6,6 +6,7 @@ export type BookingMove = Pick<BookingEvent, 'to'> & {
   readonly bookingId: string
   readonly from: BookingEvent['from']
   readonly paymentId: string | undefined
+  readonly isByVendor: boolean
   readonly order: number
   readonly at: number
 }

@@ -31,7 +31,6 @@ export async function findPaymentViolations(history: History, rows: readonly Row
   const payments = await database.read.selectFrom('payments').selectAll().execute()
   const cases = payments.map((row) => describeCase(cards, row, rows))
   return [
-    ...cards.commits.violations,
     ...cases.flatMap((each) => CHECKS.flatMap((check) => check(each))),
     ...findOrphans(cards, payments),
     ...findUnpaid(history, cards, rows),
@@ -39,6 +38,7 @@ export async function findPaymentViolations(history: History, rows: readonly Row
     ...findMisusedKeys(cards),
     ...findOnAccount(payments, rows),
     ...findUnlooked(cards),
+    ...cards.commits.violations,
   ]
 }
 
@@ -52,7 +52,8 @@ function describeCase(cards: PaymentHistory, row: PaymentRow, rows: readonly Row
   if (has(({ by }) => by === 'dashboard')) causes.add('dashboard')
   if (has(({ kind, by }) => kind === 'released' && by === 'provider')) causes.add('ended')
   if (has(({ kind }) => kind === 'refund_failed')) causes.add('returned')
-  if (refusals.some((subject) => subject === row.payment_id || subject === row.provider_reference)) causes.add('refused')
+  if (refusals.some((subject) => subject === row.payment_id || subject === row.provider_reference))
+    causes.add('refused')
   const own = requests.filter(({ subject }) => subject === row.payment_id || subject === row.provider_reference)
   return { row, booking, intent, entries, requests: own, cards, causes }
 }
@@ -96,7 +97,10 @@ const CHECKS: readonly ((each: Case) => Violation[])[] = [
   ({ row, booking, causes }) => {
     if (booking?.state !== 'confirmed' || ['captured', 'refunding'].includes(row.state)) return []
     if (row.state === 'needs_review' && causes.size > 0) return []
-    return violation('uncollected', `${booking.bookingId} is confirmed, and ${row.payment_id} is ${row.state} (${row.reason})`)
+    return violation(
+      'uncollected',
+      `${booking.bookingId} is confirmed, and ${row.payment_id} is ${row.state} (${row.reason})`,
+    )
   },
   ({ row, booking, causes }) => {
     if (row.state !== 'needs_review' || causes.size > 0 || booking?.state === 'confirmed') return []
@@ -115,7 +119,9 @@ const CHECKS: readonly ((each: Case) => Violation[])[] = [
         state === 'submitting' ||
         state === 'in_doubt' ||
         (state === 'needs_review' && !wasConfirmed(cards, booking?.bookingId, entry.order))
-      return isUndecided ? violation('hold_dropped', `${row.payment_id} was released while its booking was ${state}`) : []
+      return isUndecided
+        ? violation('hold_dropped', `${row.payment_id} was released while its booking was ${state}`)
+        : []
     }),
   findWrongRefund,
   findRepeatedRefund,
@@ -127,14 +133,20 @@ const CHECKS: readonly ((each: Case) => Violation[])[] = [
     const ours = [row.captured_minor, row.refunded_minor]
     return theirs.every((amount, index) => amount === ours[index])
       ? []
-      : violation('ledger_broken', `${row.payment_id} is ${row.state} with ${ours.join(' and ')}, the provider has ${theirs.join(' and ')}`)
+      : violation(
+          'ledger_broken',
+          `${row.payment_id} is ${row.state} with ${ours.join(' and ')}, the provider has ${theirs.join(' and ')}`,
+        )
   },
   ({ row, booking, cards }) => {
     const isUndecided = row.state === 'held' && booking?.state === 'needs_review'
     const isPending = row.state === 'refunding' && row.refund_pending_minor > 0
     const isAtRest = ['captured', 'voided', 'failed', 'lapsed', 'needs_review'].includes(row.state)
     if (isAtRest || isUndecided || isPending) return []
-    return violation('payment_stuck', `${row.payment_id} is still ${row.state}${cards.isUnsettled ? ', and the run did not end' : ''}`)
+    return violation(
+      'payment_stuck',
+      `${row.payment_id} is still ${row.state}${cards.isUnsettled ? ', and the run did not end' : ''}`,
+    )
   },
   /** A client that reads “released” or “failed” is not charged later, and one that reads “captured” was. */
   ({ row, entries, cards }) =>
@@ -161,24 +173,30 @@ const RELEASED_WITHIN_MS = 27 * HOUR_MS
 
 function findForgottenHold({ row, booking, intent, entries, cards, causes }: Case): Violation[] {
   if (causes.has('dashboard') || causes.has('refused') || intent === undefined) return []
-  const ended = booking === undefined ? undefined : cards.bookingMoves.findLast(({ bookingId }) => bookingId === booking.bookingId)
+  const ended =
+    booking === undefined ? undefined : cards.bookingMoves.findLast(({ bookingId }) => bookingId === booking.bookingId)
   const isFree = booking?.state === 'rejected' || (booking?.state === 'cancelled' && row.owed_minor === 0)
   const since = booking === undefined ? row.expires_at : isFree ? ended?.at : undefined
   if (since === undefined) return []
   const lapsed = entries.find(({ kind, by, amount }) => kind === 'released' && by === 'provider' && amount > 0)
   const until = intent.status === 'authorised' ? cards.endedAt : lapsed?.at
   if (until === undefined || until - since <= RELEASED_WITHIN_MS) return []
-  return violation('hold_left', `${row.payment_id} (${row.state}) was held for ${Math.round((until - since) / HOUR_MS)} h too long`)
+  return violation(
+    'hold_left',
+    `${row.payment_id} (${row.state}) was held for ${Math.round((until - since) / HOUR_MS)} h too long`,
+  )
 }
 
-function findWrongRefund({ row, booking, intent, causes }: Case): Violation[] {
+function findWrongRefund({ row, booking, intent, causes, cards }: Case): Violation[] {
   if (booking?.state !== 'cancelled' || !['captured', 'voided'].includes(row.state)) return []
   if (causes.has('dashboard') || causes.has('ended')) return []
   const kept = (intent?.captured ?? 0) - sumOf(intent?.refunds ?? [])
-  const isByVendor = row.reason === 'vendor_fee'
-  const penalty = isByVendor ? 0 : penaltyOf(booking)
+  const cancelled = cards.bookingMoves.findLast(
+    ({ bookingId, to }) => bookingId === booking.bookingId && to === 'cancelled',
+  )
   // A cancellation by the vendor costs the guest nothing, whatever fee it names.
-  if (kept === penalty || (kept === 0 && row.owed_minor === 0)) return []
+  const penalty = cancelled?.isByVendor === true ? 0 : penaltyOf(booking)
+  if (kept === penalty) return []
   return violation('refund_wrong', `${booking.bookingId} costs ${penalty}, and ${row.payment_id} kept ${kept}`)
 }
 
@@ -187,8 +205,10 @@ function findRepeatedRefund({ row, booking, intent, entries, cards, causes }: Ca
   const kept = refunds.filter(({ state }) => state !== 'failed')
   const operations = kept.flatMap(({ operation }) => operation ?? [])
   const found: Violation[] = []
-  if (sumOf(refunds) > (intent?.captured ?? 0)) found.push(...violation('refunded_twice', `${row.payment_id} refunded more than it captured`))
-  if (new Set(operations).size < operations.length) found.push(...violation('refunded_twice', `${row.payment_id} made one refund twice`))
+  if (sumOf(refunds) > (intent?.captured ?? 0))
+    found.push(...violation('refunded_twice', `${row.payment_id} refunded more than it captured`))
+  if (new Set(operations).size < operations.length)
+    found.push(...violation('refunded_twice', `${row.payment_id} made one refund twice`))
   if (causes.has('dashboard')) return found
   for (const entry of entries.filter(({ kind }) => kind === 'refunded')) {
     const state = stateAt(cards, booking?.bookingId, entry.order)
@@ -220,8 +240,12 @@ function findUnseenLapse({ row, entries, intent, cards }: Case): Violation[] {
   const heldAt = cards.commits.moves.find(({ paymentId, to }) => paymentId === row.payment_id && to === 'held')?.at
   const left = cards.commits.moves.find(({ paymentId, from }) => paymentId === row.payment_id && from === 'held')
   const isHeldUntilEnd = heldAt !== undefined && heldAt < end - DAY_MS && (left === undefined || left.at >= end)
-  const warned = cards.commits.warnings.some(({ paymentId, at }) => paymentId === row.payment_id && at <= end - DAY_MS + 2 * HOUR_MS)
-  return isHeldUntilEnd && !warned ? violation('lapse_unseen', `${row.payment_id} ended without a warning a day before`) : []
+  const warned = cards.commits.warnings.some(
+    ({ paymentId, at }) => paymentId === row.payment_id && at <= end - DAY_MS + 2 * HOUR_MS,
+  )
+  return isHeldUntilEnd && !warned
+    ? violation('lapse_unseen', `${row.payment_id} ended without a warning a day before`)
+    : []
 }
 
 function findOrphans({ world }: PaymentHistory, payments: readonly PaymentRow[]): Violation[] {
@@ -244,12 +268,21 @@ function findUnpaid({ vendor }: History, cards: PaymentHistory, rows: readonly R
     const ended = before.find(({ kind, by }) => (kind === 'released' || kind === 'captured') && by === 'us')
     const found: Violation[] = []
     if (due > 0 && (held === undefined || held.amount < due || ended !== undefined))
-      found.push(...violation('booked_unpaid', `${booking.bookingId} was sent without an authorisation of ${due} (${paymentId})`))
+      found.push(
+        ...violation(
+          'booked_unpaid',
+          `${booking.bookingId} was sent without an authorisation of ${due} (${paymentId})`,
+        ),
+      )
     const isActive = vendor.kept.some((kept) => kept.reference === reference && vendor.isActive(kept))
     const intent = ledger.list().find((each) => each.paymentId === paymentId)
-    const isVoided = ledger.entries.some((entry) => entry.paymentId === paymentId && entry.kind === 'released' && isByUs(entry))
+    const isVoided = ledger.entries.some(
+      (entry) => entry.paymentId === paymentId && entry.kind === 'released' && isByUs(entry),
+    )
     if (isActive && isVoided && intent?.status === 'gone')
-      found.push(...violation('confirmed_after_void', `the vendor holds ${booking.bookingId}, whose payment was released`))
+      found.push(
+        ...violation('confirmed_after_void', `the vendor holds ${booking.bookingId}, whose payment was released`),
+      )
     return found
   })
 }
@@ -261,11 +294,14 @@ function findShared(payments: readonly PaymentRow[], rows: readonly Row[]): Viol
     const { paymentId } = booking.payment ?? {}
     if (paymentId === undefined) continue
     const other = seen.get(paymentId)
-    if (other !== undefined) found.push(...violation('payment_shared', `${paymentId} pays ${other} and ${booking.bookingId}`))
+    if (other !== undefined)
+      found.push(...violation('payment_shared', `${paymentId} pays ${other} and ${booking.bookingId}`))
     seen.set(paymentId, booking.bookingId)
     const row = payments.find(({ payment_id }) => payment_id === paymentId)
     if (row?.booking_id !== booking.bookingId)
-      found.push(...violation('payment_shared', `${booking.bookingId} names ${paymentId}, which names ${row?.booking_id}`))
+      found.push(
+        ...violation('payment_shared', `${booking.bookingId} names ${paymentId}, which names ${row?.booking_id}`),
+      )
   }
   return found
 }
@@ -276,7 +312,9 @@ function findMisusedKeys({ world }: PaymentHistory): Violation[] {
     if (first === undefined) return []
     if (more.some(({ parameters }) => parameters !== first.parameters))
       return violation('key_misused', `${key} was used with two sets of parameters`)
-    return more.some(({ at }) => at > first.at + DAY_MS) ? violation('key_misused', `${key} was used for more than a day`) : []
+    return more.some(({ at }) => at > first.at + DAY_MS)
+      ? violation('key_misused', `${key} was used for more than a day`)
+      : []
   })
 }
 

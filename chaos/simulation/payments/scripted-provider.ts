@@ -154,6 +154,10 @@ export function createScriptedProvider(
       throw error
     }
     const failed = () => throwing(fail('unavailable', 'unknown'))()
+    const failAfter = (work: () => T) => {
+      settle(work)
+      return failed()
+    }
     switch (fault) {
       case 'none':
         return exchange(context, { ...trip, act: work, answer }, 'unknown')
@@ -170,7 +174,11 @@ export function createScriptedProvider(
       case 'replayed_500_before':
         return exchange<T>(context, { ...trip, act: () => once(key, parameters, failed), answer }, 'unknown')
       case 'replayed_500_after':
-        return exchange<T>(context, { ...trip, act: () => once(key, parameters, () => (settle(act), failed())), answer }, 'unknown')
+        return exchange<T>(
+          context,
+          { ...trip, act: () => once(key, parameters, () => failAfter(act)), answer },
+          'unknown',
+        )
       case 'in_use':
         return exchange<T>(context, { ...trip, answer: failed }, 'unknown')
       case 'throttled':
@@ -228,11 +236,11 @@ export function createScriptedProvider(
       ),
     capture: (reference, amount, key, context) => {
       const request = { kind: 'capture', subject: reference, key, parameters: `${reference} ${amount.minor}` } as const
-      return write<Settled>(request, context, () => (ledger.capture(reference, amount.minor), 'done'))
+      return write<Settled>(request, context, () => done(ledger.capture(reference, amount.minor)))
     },
     void: (reference, key, context) => {
       const request = { kind: 'void', subject: reference, key, parameters: reference } as const
-      return write<Settled>(request, context, () => (ledger.cancel(reference), 'done'))
+      return write<Settled>(request, context, () => done(ledger.cancel(reference)))
     },
     refund: ({ reference, amount, operation }, key, context) => {
       const parameters = `${reference} ${amount.minor} ${operation}`
@@ -282,6 +290,8 @@ function settle<T>(work: () => T): () => T {
     }
   }
 }
+
+const done = (_intent: Intent): Settled => 'done'
 
 function never(): never {
   throw new Error('the provider did not act')
