@@ -18,6 +18,8 @@ export type Traits = {
   readonly rooms: number
   /** Time after the start in which lookups fail. */
   readonly silentForMs: number
+  /** Fee of a cancellation; 100 by default. */
+  readonly cancelFeeMinor?: number
 }
 
 /** The vendor's actions in order; entries are never removed. */
@@ -119,6 +121,7 @@ export function createScriptedVendor(
   traits: Traits,
   onRecord: (entry: LedgerEntry) => void = () => undefined,
 ) {
+  const cancelFee = euro(traits.cancelFeeMinor ?? 100)
   const ledger: LedgerEntry[] = []
   let kept: readonly Kept[] = []
   /** True if an existing booking may occasionally be reported as absent. */
@@ -221,7 +224,7 @@ export function createScriptedVendor(
     const lag = choices.pick([0, traits.visibilityLagMs, traits.visibilityLagMs / 2])
     replace(booking, { ...booking, cancelledAt: time.now(), cancelVisibleAt: time.now() + lag })
     record('cancelled', booking)
-    return { state: 'cancelled', vendorReference: booking.vendorReference, cancelFee: euro(100) }
+    return { state: 'cancelled', vendorReference: booking.vendorReference, cancelFee }
   }
 
   function findVisible(reference: string): Receipt | undefined {
@@ -232,7 +235,7 @@ export function createScriptedVendor(
     if (booking.isVanished) return undefined
     if (booking.isCancelledByVendor) return { state: 'cancelled', vendorReference, cancelFee: euro(0) }
     if (booking.cancelledAt !== undefined && booking.cancelVisibleAt <= now) {
-      return { state: 'cancelled', vendorReference, cancelFee: euro(100) }
+      return { state: 'cancelled', vendorReference, cancelFee }
     }
     if (now < booking.decidedAt) return { state: 'pending', vendorReference }
     return { state: booking.accepted ? 'confirmed' : 'rejected', vendorReference, ...report(booking) }
@@ -362,7 +365,7 @@ export function createScriptedVendor(
     },
     book,
     find,
-    previewCancel: async () => choices.pick([{ fee: euro(100) }, undefined]),
+    previewCancel: async () => choices.pick([{ fee: cancelFee }, undefined]),
     cancel,
     probe: async () => [],
   }

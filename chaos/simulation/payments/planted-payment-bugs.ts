@@ -75,26 +75,30 @@ export const PLANTED_PAYMENT_BUGS: readonly PlantedBug[] = [
     ['captured_unbooked', 'illegal_pair'],
     oweAt('in_doubt', dueOf),
   ),
-  bug('a time-out at the capture means that it failed', ['uncollected', 'ledger_broken', 'untrue_payment'], {
-    plantCards: ({ provider }) => {
-      const failed = new Set<string>()
-      const capture: PaymentProvider['capture'] = async (reference, ...rest) => {
-        try {
-          return await provider.capture(reference, ...rest)
-        } catch (error) {
-          if (!isDoubt(error)) throw error
-          failed.add(reference)
-          throw new ProviderError('declined', 'none')
+  bug(
+    'a time-out at the capture means that it failed',
+    ['uncollected', 'hold_left', 'ledger_broken', 'untrue_payment'],
+    {
+      plantCards: ({ provider }) => {
+        const failed = new Set<string>()
+        const capture: PaymentProvider['capture'] = async (reference, ...rest) => {
+          try {
+            return await provider.capture(reference, ...rest)
+          } catch (error) {
+            if (!isDoubt(error)) throw error
+            failed.add(reference)
+            throw new ProviderError('declined', 'none')
+          }
         }
-      }
-      const look: PaymentProvider['look'] = async (reference, context) => {
-        const view = await provider.look(reference, context)
-        const hasFailed = failed.has(reference) && view.status === 'captured'
-        return hasFailed ? { ...view, status: 'authorised', captured: euro(0) } : view
-      }
-      return { provider: { ...provider, capture, look } }
+        const look: PaymentProvider['look'] = async (reference, context) => {
+          const view = await provider.look(reference, context)
+          const hasFailed = failed.has(reference) && view.status === 'captured'
+          return hasFailed ? { ...view, status: 'authorised', captured: euro(0) } : view
+        }
+        return { provider: { ...provider, capture, look } }
+      },
     },
-  }),
+  ),
   bug(
     'a lost capture is sent again under a new key',
     ['sent_blind', 'captured_twice'],
@@ -196,7 +200,7 @@ export const PLANTED_PAYMENT_BUGS: readonly PlantedBug[] = [
   ),
   bug(
     'a booking is refunded when its cancellation is requested',
-    ['refunded_twice', 'illegal_pair', 'captured_unbooked'],
+    ['refunded_twice', 'uncollected', 'confirmed_after_void', 'illegal_pair'],
     oweAt('cancelling', () => 0),
   ),
   bug(
@@ -309,7 +313,7 @@ export const PLANTED_PAYMENT_BUGS: readonly PlantedBug[] = [
   ),
   bug(
     'an authorisation that lapsed counts as captured',
-    ['ledger_broken', 'uncollected', 'illegal_payment_history', 'captured_unbooked', 'payment_stuck'],
+    ['ledger_broken', 'uncollected', 'stuck', 'payment_stuck'],
     inView((view) =>
       view.status === 'gone' && view.lapsed === true
         ? { ...view, status: 'captured', authorised: euro(24_990), captured: euro(24_990) }
