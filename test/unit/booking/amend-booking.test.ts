@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import { afterEach, expect, test } from 'vitest'
 import { type AmendOrder, createAmendBooking } from '../../../src/booking/amend-booking.ts'
+import { createPriceConsent } from '../../../src/booking/price-consent.ts'
 import type { Booking, BookingGuest } from '../../../src/domain/booking/booking.ts'
 import { AppError } from '../../../src/domain/errors.ts'
 import { randomIds } from '../../../src/lib/crypto/ids.ts'
 import type { Receipt, Vendor } from '../../../src/vendors/contract.ts'
 import { type Effect, VendorError, type VendorFault } from '../../../src/vendors/vendor-error.ts'
-import { anOffer, aPrice, BY_ACCOUNT, euro, sealBookingInfo } from '../../support/booking/an-offer.ts'
+import { aBooking, anOffer, aPrice, BY_ACCOUNT, euro, sealBookingInfo } from '../../support/booking/an-offer.ts'
 import { ADA, type BookingParts, openBookingParts } from '../../support/booking/booking-parts.ts'
 import { oneWorld } from '../../support/booking/one-world.ts'
 
@@ -182,6 +183,14 @@ test('another total is shown before the change, as the client pays it, and store
   })
   const [row] = await parts.database.read.selectFrom('bookings').select('total_minor').execute()
   expect(row?.total_minor).toBe(59_980)
+})
+
+test('a booking that is paid by card keeps its price', () => {
+  const payment = { paymentId: 'pay_1', amount: euro(24_990) }
+  const consent = createPriceConsent(aBooking({ payment }), { acceptPriceUpTo: 1_000 })
+  expect(consent.acceptsPrice(receipt(24_990), receipt(24_990))).toBe(true)
+  expect(consent.acceptsPrice(receipt(24_990), receipt(25_990))).toBe(false)
+  expect(consent.refused()).toMatchObject({ code: 'not_amendable', message: expect.stringContaining('card') })
 })
 
 test('a lower total must be accepted too', async () => {
