@@ -268,6 +268,8 @@ const guestSettings = ({ SERAI_GUESTS: value }: Environment, mode: Mode) => ({
     guestAddress: { quota: 600, windowMs: MINUTE_MS },
     guestSearchesPerAddress: { quota: 20, windowMs: MINUTE_MS },
     guestBookingsPerAddress: { quota: 10, windowMs: 60 * MINUTE_MS },
+    /** Each payment lets a guest try several cards. */
+    guestPaymentsPerAddress: { quota: 20, windowMs: 60 * MINUTE_MS },
     newGuestsPerAddress: { quota: 20, windowMs: MINUTE_MS },
     linkMailsPerAddress: { quota: 10, windowMs: 60 * MINUTE_MS },
     linkMailsPerBooking: { quota: 3, windowMs: 60 * MINUTE_MS },

@@ -2,6 +2,7 @@ import { createBudgetSpending } from '../../src/accounts/store/key-budgets.ts'
 import { type BookOrder, type BookStay, createBookStay } from '../../src/booking/book-stay.ts'
 import { createBookingQueue } from '../../src/booking/booking-queue.ts'
 import { type CancelBooking, createCancelBooking } from '../../src/booking/cancel-booking.ts'
+import { withoutCardPayments } from '../../src/booking/card-payments.ts'
 import { type CheckPrice, createCheckPrice } from '../../src/booking/offer/check-price.ts'
 import { bookingAnswer } from '../../src/booking/present/booking.ts'
 import { createReadWorker } from '../../src/booking/settle/read-bookings.ts'
@@ -292,6 +293,7 @@ function assemble({
     history: bug?.history ?? sound.history,
     line: createBookingQueue(),
     ownsOffer: async (accountId: string, ownerId: string) => accountId === ownerId,
+    cards: withoutCardPayments(async () => new Map()),
     onBug: (error: unknown) => recordBug(bugs, error),
   }
   const pricing = { keyring: offerKeys, rates }

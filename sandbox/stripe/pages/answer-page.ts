@@ -9,6 +9,8 @@ import { Refusal } from '../refusal.ts'
 import { CARD_FORM_SCRIPT } from './card-form-script.ts'
 import { PAGE_STYLE } from './page-style.ts'
 
+/** Form of a payment that does not exist yet. */
+const NEW = 'new'
 const PAGE = /^\/(form|3ds)\/([^/]+)$/
 
 export const isPage = ({ pathname }: URL): boolean => PAGE.test(pathname)
@@ -16,10 +18,11 @@ export const isPage = ({ pathname }: URL): boolean => PAGE.test(pathname)
 /** Pages for guests: the card form, and the bank's authentication. */
 export function answerPage(parts: Parts, { method, url, text }: ApiRequest): StandInAnswer {
   const [, kind = '', id = ''] = PAGE.exec(url.pathname) ?? []
+  if (kind === 'form' && id === NEW && method === 'GET') return cardForm(url)
   const secret = url.searchParams.get('client_secret') ?? ''
   const kept = parts.state.find(id)
   if (kept === undefined || kept.secret !== secret) return page(404, 'Payment not found', '<h1>Payment not found</h1>')
-  if (kind === 'form') return method === 'GET' ? cardForm(id, secret, url) : page(405, 'Not allowed', '')
+  if (kind === 'form') return method === 'GET' ? cardForm(url, { id, secret }) : page(405, 'Not allowed', '')
   return method === 'POST' ? finish(parts, id, secret, text) : authenticationPage(kept.amount, kept.currency)
 }
 
@@ -56,8 +59,8 @@ const authenticationPage = (amount: number, currency: string): StandInAnswer =>
 </form>`,
   )
 
-/** `parent_origin` is the only origin that gets messages. */
-function cardForm(id: string, secret: string, url: URL): StandInAnswer {
+/** `parent_origin` is the only origin that gets messages. Without a payment, the confirmation names it. */
+function cardForm(url: URL, payment?: { readonly id: string; readonly secret: string }): StandInAnswer {
   const parentOrigin = url.searchParams.get('parent_origin') ?? ''
   const returnUrl = url.searchParams.get('return_url') ?? ''
   const field = (name: string, label: string, autocomplete: string, more: string) => `<div class="field ${name}">
@@ -65,11 +68,12 @@ function cardForm(id: string, secret: string, url: URL): StandInAnswer {
   <input id="${name}" name="${name}" autocomplete="${autocomplete}" inputmode="numeric" required ${more}>
 </div>`
   const settings = JSON.stringify({
-    intent: id,
-    secret,
+    intent: payment?.id ?? null,
+    secret: payment?.secret ?? null,
     key: SANDBOX_KEYS.publishable,
     parentOrigin: URL.canParse(parentOrigin) ? new URL(parentOrigin).origin : null,
     returnUrl: URL.canParse(returnUrl) ? returnUrl : null,
+    theme: url.searchParams.get('theme'),
   })
   const body = `<form id="card" novalidate aria-label="Card">
 ${field('number', 'Card number', 'cc-number', 'placeholder="4242 4242 4242 4242" maxlength="23"')}

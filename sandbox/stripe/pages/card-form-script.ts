@@ -1,6 +1,6 @@
 /**
- * Script of the card form. It listens to `serai-sandbox:confirm` from the page around it, and sends `ready`, `resize`
- * and `result` messages to that page's origin only.
+ * Script of the card form. It listens to `check`, `confirm` and `theme` messages of the page around it, and sends
+ * `ready`, `resize`, `submit` and `result` to that page's origin only.
  */
 export const CARD_FORM_SCRIPT = `
 const form = document.getElementById('card')
@@ -17,6 +17,11 @@ const finish = (result) => {
   resize()
 }
 let busy = false
+
+function setTheme(theme) {
+  document.documentElement.style.colorScheme = theme
+}
+if (settings.theme) setTheme(settings.theme)
 
 const FIELD_OF = { incorrect_number: 'number', invalid_expiry_month: 'expiry', invalid_expiry_year: 'expiry', expired_card: 'expiry', invalid_cvc: 'cvc', incorrect_cvc: 'cvc' }
 
@@ -39,7 +44,13 @@ function findMistake() {
   if (!/^\\d{3,4}$/.test(field('cvc').value.trim())) return ['Enter the three or four digits of the security code.', 'cvc']
 }
 
-async function confirmCard() {
+function checkCard() {
+  const mistake = findMistake()
+  show(...(mistake || ['']))
+  send('result', { result: mistake ? { status: 'invalid', message: mistake[0] } : { status: 'valid' } })
+}
+
+async function confirmCard(secret) {
   if (busy) return
   const mistake = findMistake()
   if (mistake) {
@@ -48,6 +59,7 @@ async function confirmCard() {
   }
   show('')
   busy = true
+  if (secret) Object.assign(settings, { secret, intent: secret.split('_secret_')[0] })
   const [month, year] = field('expiry').value.split('/').map((text) => text.trim())
   const body = new URLSearchParams({
     key: settings.key,
@@ -91,7 +103,11 @@ function report(answer) {
 
 addEventListener('message', (event) => {
   const type = event.data && event.data.type
-  if (type === 'serai-sandbox:confirm' && event.source === parent && event.origin === settings.parentOrigin) confirmCard()
+  if (event.source === parent && event.origin === settings.parentOrigin) {
+    if (type === 'serai-sandbox:confirm') confirmCard(event.data.client_secret)
+    if (type === 'serai-sandbox:check') checkCard()
+    if (type === 'serai-sandbox:theme') setTheme(event.data.theme)
+  }
   if (type === 'serai-sandbox:authenticated' && event.source === bank.contentWindow && event.origin === location.origin) {
     form.hidden = false
     bank.hidden = true

@@ -4,6 +4,7 @@ import type { ProblemMembers } from '../../http/problem.ts'
 import { presentSummary } from '../../search/present/summary.ts'
 import {
   AmendedPriceChanged,
+  HoldsPayment,
   IdempotencyMismatch,
   OfferChanged,
   OfferUsed,
@@ -11,8 +12,13 @@ import {
   SoldOut,
 } from '../refusals.ts'
 import { presentChange, presentOfferChange } from './offer-change.ts'
+import { presentHeld } from './payment.ts'
 
 export function bookingProblemMembers(error: AppError): ProblemMembers {
+  return { ...offerMembers(error), ...(error instanceof HoldsPayment && heldMembers(error)) }
+}
+
+function offerMembers(error: AppError): ProblemMembers {
   if (error instanceof SoldOut)
     return { alternatives: error.alternatives.map((property) => presentSummary(property, error.simulated)) }
   if (error instanceof OfferUsed) return { booking_id: error.booking.bookingId, booking_status: error.booking.state }
@@ -29,3 +35,8 @@ const presentAmendedPrice = ({ shown, now }: AmendedPriceChanged): ProblemMember
   currency: now.currency,
   changes: [presentChange({ what: 'total_price', shown, now }, 'UTC')],
 })
+
+const heldMembers = (error: HoldsPayment) =>
+  error.held === undefined
+    ? {}
+    : { payment: presentHeld(error.held, error instanceof OfferChanged ? error.change : undefined) }

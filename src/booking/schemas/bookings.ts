@@ -10,6 +10,7 @@ import { EMAIL } from '../../lib/text/email.ts'
 import { BoardSchema } from '../../search/schemas/conditions.ts'
 import { CancelPolicySchema, EachRoomSchema, FeeSchema, NoticeSchema } from '../../search/schemas/property-detail.ts'
 import { Nights, OccupancySchema, PropertyId } from '../../search/schemas/search.ts'
+import { BookedPaymentSchema, CancelPaymentSchema } from './payment.ts'
 
 // One long file, because these schemas build on each other.
 const name = Type.String({ minLength: 1, maxLength: 60 })
@@ -102,6 +103,13 @@ export const BookRequest = Type.Object(
         },
       }),
       'From the price check whose terms were accepted. Other terms are refused with `terms_changed`.',
+    ),
+    payment_id: optionalOrNull(
+      Type.String({
+        maxLength: 100,
+        'x-errors': { '*': { code: 'wrong_type', message: 'payment_id must be the payment_id of a payment.' } },
+      }),
+      'The authorised payment for this offer, if the price check requires one.',
     ),
   },
   {
@@ -264,6 +272,7 @@ export const BookingSchema = Type.Object(
     }),
     confirmation: ConfirmationSchema,
     discrepancies: Type.Array(DiscrepancySchema),
+    payment: Type.Optional(BookedPaymentSchema),
     created_at: Moment,
     updated_at: Moment,
     simulated: Type.Boolean(),
@@ -293,6 +302,7 @@ export const CancelResponse = dataEnvelope(
       penalty: Amount,
       refund: Amount,
       currency: Currency,
+      payment: Type.Optional(CancelPaymentSchema),
       cancel_policy: CancelPolicySchema,
     },
     { title: 'CancelOutcome' },
