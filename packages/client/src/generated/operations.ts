@@ -153,6 +153,30 @@ export const OPERATIONS = {
       path: '/api/locations/{location_id}/neighbourhoods',
     },
   },
+  payments: {
+    /** Create a card payment for a room. Checks the room as a booking does. The guest then authorises the amount in the browser with `next`; it is charged when the booking is confirmed. Send the `payment_id` with the booking. The same offer or `idempotency-key` gets the same payment. Requires the scope `book`. */
+    create: {
+      method: 'POST',
+      path: '/api/payments',
+      hasBody: true,
+    },
+    /** Read a payment. While it is open, the provider is asked for its state, at most once a second. After a lost connection, read it until `status` is decided, and do not pay again. Requires the scope `book`. */
+    show: {
+      method: 'GET',
+      path: '/api/payments/{payment_id}',
+    },
+    /** Give back an authorisation that is not needed. Only before a booking has claimed the payment. Without it, an unclaimed payment is released by itself. Requires the scope `book`. */
+    release: {
+      method: 'POST',
+      path: '/api/payments/{payment_id}/release',
+    },
+    /** Receive a payment provider’s notification. For payment providers, which sign their requests. The payment is read again at the provider; what the notification says is not used. A repeated notification is harmless. */
+    notify: {
+      method: 'POST',
+      path: '/api/payments/providers/{provider}/notifications',
+      isPublic: true,
+    },
+  },
   search: {
     /** Search availability. Asks every vendor under one deadline and saves the result under `search_id`. With `accept: text/event-stream` the same operation streams: `vendor` as each vendor answers, `properties` as they are found or change, then `done`. The `done` event has the blocking response with `order` (property ids) instead of `availability`, because every property was already sent. A property is sent in full once; a later event for it carries `property_id` and the members that changed. With `page_size` or `limit`, the response is the first page with `meta`, and the search saves the whole result. Requires the scope `search`. */
     create: {
