@@ -46,7 +46,7 @@ const RESTRICTED: readonly (readonly [dependency: string, usage: RegExp, allowed
   [
     'the network',
     /\bfetch\(|from 'undici'/,
-    /^(src\/vendors\/transport\/(http-client|exchange)|src\/webhooks\/webhook-sender|src\/payments\/providers\/stripe\/transport|src\/rates\/fetch-rates|sandbox\/stripe\/pages\/card-form-script)\.ts$/,
+    /^(src\/vendors\/transport\/(http-client|exchange)|src\/webhooks\/webhook-sender|src\/payments\/providers\/stripe\/transport|src\/rates\/fetch-rates|sandbox\/server\/send-request|sandbox\/stripe\/pages\/card-form-script)\.ts$/,
   ],
   ['mail', /from 'nodemailer'/, /^src\/mail\/smtp-sender\.ts$/],
   [

@@ -1,5 +1,5 @@
 /** Outcome of a published test card. */
-export type CardOutcome = {
+type CardOutcome = {
   readonly brand: 'visa' | 'mastercard' | 'amex'
   readonly country?: string
   /** The guest must authenticate. */

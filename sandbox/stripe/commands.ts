@@ -21,7 +21,7 @@ type Deps = {
 }
 
 /** Changes by Stripe, the bank or a person at the dashboard. */
-export const INTENT_CHANGES = [
+const INTENT_CHANGES = [
   'lapse',
   'finish_refund',
   'dispute',

@@ -57,11 +57,9 @@ export type KeptIntent = {
   readonly dispute?: KeptDispute
 }
 
-export const MONEY_KINDS = ['authorised', 'captured', 'released', 'refunded', 'refund_failed', 'disputed'] as const
-
 /** Line of the ledger of money, by which tests judge the service. It is never changed. */
 export type MoneyEntry = {
-  readonly kind: (typeof MONEY_KINDS)[number]
+  readonly kind: 'authorised' | 'captured' | 'released' | 'refunded' | 'refund_failed' | 'disputed'
   readonly intent: string
   readonly paymentId: string | undefined
   readonly amount: number

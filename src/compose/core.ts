@@ -7,6 +7,7 @@ import { type Ids, randomIds } from '../lib/crypto/ids.ts'
 import { type Clock, systemClock } from '../lib/time/clock.ts'
 import type { LocationIndex } from '../locations/location-index.ts'
 import type { PageSettings } from '../page/routes/page.ts'
+import type { PaymentProvider } from '../payments/provider.ts'
 import type { Database } from '../store/database.ts'
 import { createHistoryReader, type HistoryReader } from '../store/history.ts'
 import { migrate } from '../store/migrations.ts'
@@ -35,6 +36,8 @@ export type Overrides = {
   vendorEnvironment?: Promise<Readonly<Record<string, string>>>
   /** Threads that parse vendors' responses, if several apps of one process share them. */
   readingThreads?: ReadingThreads
+  /** Replaces the configured payment provider. */
+  paymentProvider?: PaymentProvider
   /** Replaces the registry's output, to merge the metrics of all workers. */
   metrics?: (own: Registry) => () => Promise<string>
 }
@@ -49,6 +52,8 @@ export type Core = {
   readonly shared: Shared
   readonly database: Database
   readonly history: HistoryReader
+  /** Undefined: every booking is on account. */
+  readonly paymentProvider: PaymentProvider | undefined
   /** Names of the migrations that were run. */
   readonly migrated: readonly string[]
   close(): Promise<void>
@@ -78,6 +83,7 @@ export async function openCore(config: Config, overrides: Overrides): Promise<Co
     database,
     history,
     migrated,
+    paymentProvider: overrides.paymentProvider,
     async close() {
       await shared.close()
       if (overrides.database === undefined) await database.close()

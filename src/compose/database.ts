@@ -10,8 +10,8 @@ type Options = { patient?: boolean; onHang?(isHung: boolean): void }
 
 export function openConfigured(config: Config, options: Options = {}): Database {
   if (config.databaseUrl !== undefined) {
-    const { databaseUrl: url, databaseConnections: connectionsMax } = config
-    return openDatabase({ kind: 'postgres', url, connectionsMax, ...options })
+    const { databaseUrl: url, databaseReadUrl: readUrl, databaseConnections: connectionsMax } = config
+    return openDatabase({ kind: 'postgres', url, readUrl, connectionsMax, ...options })
   }
   keepFolderPrivate(config)
   return openDatabase({ kind: 'sqlite', path: sqlitePath(config) })

@@ -134,6 +134,11 @@ export type Amendment = {
   readonly guests: readonly Guest[]
   readonly specialRequests: string
   readonly stay: Stay
+  /**
+   * Called with the booking before and after the change if the vendor can simulate it. If false, nothing is changed, and
+   * `amend` fails with `price_changed`.
+   */
+  readonly acceptsPrice: (before: Receipt, after: Receipt) => boolean
 }
 
 /** Text of a rate's reference (`RoomOffer.remarkRefs`), valid for arrivals between two days. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/lib/time/durations.ts'
+import type { ListedPayment } from '../../src/payments/provider.ts'
 import { CARD, context, failureOf, inEur, openStripeBench, type StripeBench } from '../support/payments/stripe-bench.ts'
 
 let bench: StripeBench
@@ -229,7 +230,8 @@ describe('the rest of the port', () => {
     bench.clock.advance(HOUR_MS)
     await bench.create(inEur(1_000), 'pay_later')
     const period = { from: bench.clock.now() - 2 * HOUR_MS, to: bench.clock.now() - 1 }
-    const found = await Array.fromAsync(bench.provider.list(period, context()))
+    const found: ListedPayment[] = []
+    for await (const listed of bench.provider.list(period, context())) found.push(listed)
     expect(found).toHaveLength(101)
     expect(found[0]).toEqual({
       reference: expect.stringMatching(/^pi_/),

@@ -56,7 +56,7 @@ test('bookings to cancel and to review have their own actions, and a refusal is 
   await confirmWithReason(page, 'Read it again', REASON)
   await waitForAction(page, `${lost.reference} is read again.`)
   expect(await page.getByRole('link', { name: lost.reference }).getAttribute('href')).toBe('/console/bookings/bkg_7')
-  api.answer('operatorReconciliationCarryOut', { status: 409, body: problem('not_possible') })
+  api.answer('operatorReconciliationCarryOut', problem('not_possible'))
   await page.getByRole('button', { name: 'Cancel at the vendor' }).click()
   await confirmWithReason(page, 'Cancel at the vendor', REASON)
   await page.getByRole('dialog').getByRole('alert').waitFor()

@@ -82,8 +82,7 @@ describe('on a laptop', () => {
     const { page } = visit
     await page.goto(RESULTS_ADDRESS)
     await waitForResults(page)
-    await page.evaluate('scrollTo(0, 1200)')
-    await expect.poll(() => page.evaluate<number>('scrollY')).toBeGreaterThan(1_000)
+    await expect.poll(() => page.evaluate<number>('scrollTo(0, 1200), scrollY')).toBeGreaterThan(1_000)
     const position = await page.evaluate<number>('scrollY')
     await page.reload()
     await waitForResults(page)

@@ -1,6 +1,5 @@
 import type { By } from '../../domain/actor.ts'
 import { AppError } from '../../domain/errors.ts'
-import type { Ids } from '../../lib/crypto/ids.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { startDeadline } from '../../lib/time/deadline.ts'
 import { dateIn, type PlainDate } from '../../lib/time/plain-date.ts'
@@ -12,15 +11,14 @@ import { vendorFailure } from '../refusals.ts'
 import type { BookingStore } from '../store/bookings.ts'
 import { adoptedKeys } from '../store/reconciling.ts'
 import { statusFromVendor } from '../submit-booking.ts'
-import { adoptBooking } from './adopt-booking.ts'
+import { adoptBooking, type Surroundings } from './adopt-booking.ts'
 import { type Compared, type Difference, findDifferences, type PROPOSALS } from './find-differences.ts'
 
-type Deps = {
+type Deps = Omit<Surroundings, 'properties'> & {
   readonly bookings: BookingStore
   readonly worlds: Worlds
   readonly history: HistoryReader
   readonly clock: Clock
-  readonly ids: Ids
   readonly accountExists: (accountId: string) => Promise<boolean>
 }
 
@@ -127,7 +125,7 @@ async function adopt(deps: Deps, vendor: Vendor, difference: Difference, order: 
   const receipt = await calling(order, find, 'Nothing was adopted')
   const now = deps.clock.now()
   const found = receipt && { accountId, vendorId: vendor.id, listed, receipt, now }
-  const booking = found && (await adoptBooking(deps.ids, deps.worlds.real, found))
+  const booking = found && (await adoptBooking({ ...deps, properties: deps.worlds.real.properties }, found))
   if (receipt === undefined || booking === undefined)
     throw new AppError('not_possible', 'The vendor reports neither stay nor total of this booking. Cancel it instead.')
   const keys = { ...adoptedKeys(booking.reference), sendingAt: now }

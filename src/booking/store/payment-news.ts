@@ -6,7 +6,6 @@ import { type BookingParts, recordEvents } from './moves.ts'
 import { bookingFromRow } from './rows.ts'
 
 export type PaymentNewsEvent = Required<Pick<BookingEvent, 'kind' | 'payment'>> & {
-  readonly at: number
   readonly reason: string | undefined
   readonly by: By
 }
@@ -17,9 +16,11 @@ export const bookingPayments = (parts: BookingParts) => ({
     await tx.selectFrom('bookings').select('booking_id').where('booking_id', '=', bookingId).forUpdate().execute()
   },
 
-  /** Adds events of its payment to the history of a booking, in the transaction of the payment. */
-  async notePayment(tx: Tx, bookingId: string, news: readonly PaymentNewsEvent[]): Promise<void> {
-    for (const { at, ...event } of news) {
+  /** Adds events of its payment to the history of a booking, and renews its time of change. */
+  async notePayment(tx: Tx, bookingId: string, news: readonly PaymentNewsEvent[], at: number): Promise<void> {
+    if (news.length === 0)
+      await tx.updateTable('bookings').set({ updated_at: at }).where('booking_id', '=', bookingId).execute()
+    for (const event of news) {
       const row = await tx
         .updateTable('bookings')
         .set({ events: sql<number>`events + 1`, updated_at: at })

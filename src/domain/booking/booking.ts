@@ -192,7 +192,6 @@ export type PaymentFigures = {
   readonly captured: number
   readonly refunded: number
   readonly currency: string
-  readonly reason?: string
 }
 
 export type BookingEvent = {

@@ -164,6 +164,10 @@ export type Payment = {
   readonly updatedAt: number
 }
 
+/** Amount that is on its way to the guest. */
+export const refundDue = (payment: Payment): number =>
+  payment.state === 'refunding' ? payment.refundPending + Math.max(0, excessOf(payment)) : payment.refundPending
+
 /** Excess that is to be refunded; negative if too much was refunded. */
 export const excessOf = ({ captured, refunded, refundPending, owed = captured }: Payment): number =>
   captured - refunded - refundPending - owed

@@ -4,22 +4,28 @@ import type { Database, ReadOnly, Tx } from '../../store/database.ts'
 import { claimTasks, finishTask, postponeTask, putTask, type Task } from '../../store/tasks.ts'
 import type { PaymentFile } from '../decide/payment-file.ts'
 import { fileFromRows, hashKey, paymentFromRow, toOperationRow, toPaymentRow } from './rows.ts'
-import { addOperations, saveFile } from './save-file.ts'
+import { addOperations, savedFile, saveFile } from './save-file.ts'
 
 /** Tells the booking what has happened to its payment, in the same transaction. */
 export type TellBooking = {
   lock(tx: Tx, bookingId: string): Promise<void>
-  tell(tx: Tx, file: PaymentFile, at: number): Promise<void>
+  /** Also renews the booking's time of change, which its clients poll for. */
+  tell(tx: Tx, bookingId: string, file: PaymentFile, at: number): Promise<void>
 }
 
 export type PaymentStore = ReturnType<typeof createPaymentStore>
 
+export type NotificationNote = {
+  readonly provider: string
+  readonly eventId: string
+  readonly type: string
+  readonly objectId: string
+}
+
 export type Saving = {
   readonly at: number
-  /** When the job looks at it next; undefined: at rest. */
+  /** When the job looks at it next; undefined: at rest, or the job is at work. */
   readonly dueAt: number | undefined
-  /** Claim of the job, which the saving ends. */
-  readonly task?: Task
 }
 
 const LEASE_MS = 60_000
@@ -47,13 +53,47 @@ export const createPaymentStore = (database: Database, booking: TellBooking) => 
       return true
     }),
 
-  /** Saves what a decision changed. False if the payment has changed since it was read. */
-  save: (before: PaymentFile, after: PaymentFile, saving: Saving): Promise<boolean> =>
-    database.write((tx) => savePayment(booking, tx, before, after, saving)),
+  /** Saves a decision. Undefined if the payment has changed since it was read. */
+  async save(before: PaymentFile, after: PaymentFile, saving: Saving): Promise<PaymentFile | undefined> {
+    const isSaved = await database.write((tx) => savePayment(booking, tx, before, after, saving))
+    return isSaved ? savedFile(before, after) : undefined
+  },
+
+  /** Frees the key of a payment that the provider certainly does not have, so that the request may be repeated. */
+  forgetKey: (paymentId: string): Promise<void> =>
+    database.write(async (tx) => {
+      await tx.updateTable('payments').set({ idempotency_key: null }).where('payment_id', '=', paymentId).execute()
+    }),
+
+  noteNotification: ({ provider, eventId, type, objectId }: NotificationNote, at: number): Promise<void> =>
+    database.write(async (tx) => {
+      const row = { provider, event_id: eventId, type, object_id: objectId, received_at: at }
+      await tx
+        .insertInto('payment_events_seen')
+        .values(row)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    }),
+
+  deleteOldNotifications: async (before: number): Promise<number> =>
+    database.write(async (tx) => {
+      const deleted = tx.deleteFrom('payment_events_seen').where('received_at', '<', before)
+      return Number((await deleted.executeTakeFirst()).numDeletedRows)
+    }),
 })
 
 const paymentReads = ({ read }: Database) => ({
   read: (paymentId: string): Promise<PaymentFile | undefined> => readFile(read, paymentId),
+
+  async readMany(paymentIds: readonly string[]): Promise<Payment[]> {
+    if (paymentIds.length === 0) return []
+    const rows = await read
+      .selectFrom('payments')
+      .selectAll()
+      .where('payment_id', 'in', [...paymentIds])
+      .execute()
+    return rows.map(paymentFromRow)
+  },
 
   /** Payment made with this key, or else the open one for this offer. */
   async earlier(accountId: string, idempotencyKey: string | undefined, offerId: string): Promise<Payment | undefined> {
@@ -67,11 +107,12 @@ const paymentReads = ({ read }: Database) => ({
   },
 
   /** Other payments for the room that no booking has claimed. */
-  async unclaimed({ lineage, paymentId }: Pick<Payment, 'lineage' | 'paymentId'>): Promise<string[]> {
+  async unclaimed({ lineage, accountId, paymentId }: Payment): Promise<string[]> {
     const rows = await read
       .selectFrom('payments')
       .select('payment_id')
       .where('lineage', '=', lineage)
+      .where('account_id', '=', accountId)
       .where('payment_id', '<>', paymentId)
       .where('state', 'in', UNCLAIMED)
       .execute()
@@ -83,11 +124,9 @@ const paymentTasks = (database: Database) => ({
   claimDue: (now: number, most: number): Promise<Task[]> =>
     database.write((tx) => claimTasks(tx, { kind: 'payment', now, leaseMs: LEASE_MS, most })),
 
-  /** Ends the claim of the job without a change of the payment. */
-  release: (task: Task, dueAt: number | undefined): Promise<boolean> =>
-    database.write((tx) =>
-      dueAt === undefined ? finishTask(tx, task) : postponeTask(tx, task, dueAt, { failed: true }),
-    ),
+  /** Ends the claim of the job. */
+  release: (task: Task, dueAt: number | undefined, failed = false): Promise<boolean> =>
+    database.write((tx) => (dueAt === undefined ? finishTask(tx, task) : postponeTask(tx, task, dueAt, { failed }))),
 
   /** A notification makes the payments due. Returns the number of known ones. */
   prompt: (provider: string, references: readonly string[], now: number): Promise<number> =>
@@ -123,22 +162,26 @@ async function readFile(db: ReadOnly, paymentId: string): Promise<PaymentFile | 
 const paymentTask = ({ payment }: PaymentFile, dueAt: number) =>
   ({ kind: 'payment', subject: payment.paymentId, key: payment.provider, dueAt }) as const
 
+/** True if the booking's clients see the change. */
+const isShown = ({ payment: before }: PaymentFile, { payment: after, news }: PaymentFile): boolean =>
+  news.length > 0 ||
+  before.state !== after.state ||
+  before.captured !== after.captured ||
+  before.refunded !== after.refunded ||
+  before.refundPending !== after.refundPending
+
 /** Transactions lock booking, payment and task in this order. */
 async function savePayment(
   booking: TellBooking,
   tx: Tx,
   before: PaymentFile,
   after: PaymentFile,
-  { at, dueAt, task }: Saving,
+  { at, dueAt }: Saving,
 ): Promise<boolean> {
-  const { bookingId } = after.payment
-  const isTold = bookingId !== undefined && after.news.length > 0
-  if (isTold) await booking.lock(tx, bookingId)
+  const toldId = isShown(before, after) ? after.payment.bookingId : undefined
+  if (toldId !== undefined) await booking.lock(tx, toldId)
   if (!(await saveFile(tx, before, after, at))) return false
-  if (isTold) await booking.tell(tx, after, at)
-  if (task === undefined) {
-    if (dueAt !== undefined) await putTask(tx, paymentTask(after, dueAt))
-  } else if (dueAt === undefined) await finishTask(tx, task)
-  else await postponeTask(tx, task, dueAt)
+  if (toldId !== undefined) await booking.tell(tx, toldId, after, at)
+  if (dueAt !== undefined) await putTask(tx, paymentTask(after, dueAt))
   return true
 }

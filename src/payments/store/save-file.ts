@@ -2,7 +2,7 @@ import type { PaymentOperation } from '../../domain/payment/payment.ts'
 import type { Tx } from '../../store/database.ts'
 import { prepare, prepareInsert } from '../../store/prepared.ts'
 import type { Tables } from '../../store/tables.ts'
-import type { PaymentFile } from '../decide/payment-file.ts'
+import { openFile, type PaymentFile } from '../decide/payment-file.ts'
 import { fileFromRows, paymentColumns, toOperationRow } from './rows.ts'
 
 type Changed = ReturnType<typeof paymentColumns> & {
@@ -51,6 +51,10 @@ export async function saveFile(tx: Tx, before: PaymentFile, after: PaymentFile, 
   await saveEntries(tx, after)
   return true
 }
+
+/** The file as it is stored now. */
+export const savedFile = (before: PaymentFile, { payment, operations }: PaymentFile): PaymentFile =>
+  openFile({ ...payment, revision: before.payment.revision + 1 }, operations)
 
 async function saveEntries(tx: Tx, { payment: { paymentId }, newEntries }: PaymentFile): Promise<void> {
   if (newEntries.length === 0) return

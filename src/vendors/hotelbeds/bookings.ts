@@ -120,8 +120,8 @@ export async function* listBookings(
 }
 
 /**
- * The vendor expects the whole booking with the changes. It is simulated first, so that no change alters the price.
- * The change is idempotent.
+ * The vendor expects the whole booking with the changes. It is simulated first, so that no change alters the price
+ * without consent. The change is idempotent.
  */
 export async function amend(
   hotelbeds: Hotelbeds,
@@ -144,10 +144,12 @@ export async function amend(
     return readReceipt(hotelbeds, (await hotelbeds.request(call, context)).body, call)
   }
   const before = readReceipt(hotelbeds, body, encodeDetail(reference))
-  const [now, then] = [readBill(before), readBill(await send('SIMULATION'))]
-  if (then !== now) fail('price_changed', 'none', `the change alters the total from ${now} to ${then}`)
+  const after = await send('SIMULATION')
+  const [now, then] = [readBill(before), readBill(after)]
+  if (!amendment.acceptsPrice(before, after))
+    fail('price_changed', 'none', `the change alters the total from ${now} to ${then}`)
   const changed = await send('UPDATE')
-  if (changed.state !== 'confirmed' || readBill(changed) !== now)
+  if (changed.state !== 'confirmed' || readBill(changed) !== then)
     fail('malformed', 'unknown', 'the changed booking differs from the simulated one')
 }
 

@@ -98,7 +98,11 @@ test('bookings that the database lost are found at each vendor that lists them, 
     expectToMatch(DifferenceResponse, adopted.json())
   }
   const listed = await app.as(app.token, { url: '/api/accommodation/bookings' })
-  expect(listed.json().data.map((booking: { status: string }) => booking.status)).toEqual(['confirmed', 'confirmed'])
+  expect(listed.json().data).toHaveLength(2)
+  for (const booking of listed.json().data) {
+    expect(booking).toMatchObject({ status: 'confirmed', property: { timezone: 'Europe/Zurich' } })
+    expect(booking.property.property_id).not.toBe('')
+  }
 
   // The vendor without a list is asked when the client repeats.
   for (const { body, key, reference } of made)

@@ -60,6 +60,8 @@ async function openWithLedger({ hasList = true } = {}) {
   }
   const reconcile = createReconcile({
     ...{ bookings: parts.store, worlds: oneWorld(vendor), history: parts.history, clock: parts.clock, ids: randomIds },
+    findPropertyId: async ({ vendorPropertyId }) => (vendorPropertyId === '77' ? 'prp_7' : undefined),
+    zoneAt: () => undefined,
     accountExists: async (id) => [ADA.id, BOB.id].includes(id),
   })
   const from = addDays(dateIn('UTC', parts.clock.now()), -1)
@@ -91,7 +93,7 @@ test('a booking that the database lost is adopted for its account, which ends th
   const [adopted] = await parts.store.recent(['confirmed'], 9)
   expect(adopted).toMatchObject({
     ...{ accountId: BOB.id, vendorReference: 'V1', stay: STAY },
-    property: { name: 'Hotel Adlon', vendorPropertyId: '77' },
+    property: { name: 'Hotel Adlon', vendorPropertyId: '77', propertyId: 'prp_7' },
     price: { total: TOTAL },
   })
   expect(await reconcile.report(from)).toMatchObject({ differences: [], isBehind: false })

@@ -27,7 +27,7 @@ export type StripeCall = <T>(
 ) => Promise<T>
 
 /** Deadline of a whole call, from the first byte sent to the last one read. */
-export const STRIPE_CALL_MS = 20_000
+const STRIPE_CALL_MS = 20_000
 const ORIGIN = 'https://api.stripe.com'
 
 type Options = Pick<StripeSettings, 'secretKey' | 'origin'> & {

@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../../../lib/time/durations.ts'
 import type { ProviderNotification } from '../../provider.ts'
 
 /** The official client accepts any timestamp in the future; a signature of next year would stay valid until then. */
-export const SIGNATURE_TOLERANCE_MS = 5 * MINUTE_MS
+const SIGNATURE_TOLERANCE_MS = 5 * MINUTE_MS
 
 type Options = { readonly secrets: readonly string[]; readonly isLive: boolean; readonly now: number }
 

@@ -84,7 +84,7 @@ function readAmounts(intent: Stripe.PaymentIntent): { readonly authorised: Money
   }
 }
 
-export function toMoney(amount: number, currency: string, reference: string): Money {
+function toMoney(amount: number, currency: string, reference: string): Money {
   const money = fromStripeAmount(amount, currency)
   if (money === undefined) throw malformed(`${reference} has the amount ${amount} ${currency}, which cannot be read`)
   return money
