@@ -1,8 +1,9 @@
 /**
- * Time from opening a link to a place that was never searched until the first card is painted, including page load:
+ * Time from opening a link to a place until the first card is painted, including page load: on a desktop for a place
+ * that was never searched and for one that was, and on a phone with slow 4G and a quarter of the processor:
  * node bench/first-card.ts. Browser, service and stand-ins share the machine. Needs Chromium and the built page.
  */
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, chromium, type Page } from 'playwright-core'
 import { findChromium } from '../scripts/system-packages.ts'
 import { freePort } from '../test/support/servers/postgres.ts'
 import { FLAGS } from '../test/support/servers/shared-browser.ts'
@@ -12,7 +13,11 @@ import { report } from './support/report.ts'
 import { startSerai } from './support/servers.ts'
 
 const PLACES = 'Salzburg|Porto|Seville|Nice|Tallinn|Bergen|Florence|Lyon|Vienna|Boston|Athens|Paris'
-const VIEWPORT = { width: 1366, height: 768 }
+const DESKTOP = { width: 1366, height: 768 }
+const PHONE = { width: 390, height: 844 }
+/** "Slow 4G" of Chromium's developer tools. */
+const SLOW_4G = { offline: false, latency: 562.5, downloadThroughput: 184_320, uploadThroughput: 84_375 }
+const CPU_SLOWDOWN = 4
 const CARD_TIMEOUT_MS = 30_000
 const SETTLE_MS = 1_500
 
@@ -31,20 +36,25 @@ export async function benchFirstCard({ quick }: { quick: boolean }): Promise<Rec
   const browser = await chromium.launch({ executablePath, args: FLAGS })
   try {
     const { request } = await openSession(serai.url)
-    const cards: number[] = []
+    const [cold, warm, slow]: number[][] = [[], [], []]
     for (const place of PLACES.split('|').slice(0, quick ? 5 : undefined)) {
-      cards.push(await measureFirstCard(browser, serai.url, await createLink(request, place)))
+      const link = await createLink(request, place)
+      cold?.push(await measureFirstCard(browser, serai.url, link))
+      warm?.push(await measureFirstCard(browser, serai.url, link))
+      slow?.push(await measureFirstCard(browser, serai.url, link, true))
     }
-    return {
-      first_card_p50_ms: round(median(cards), 0),
-      first_card_worst_ms: round(Math.max(...cards), 0),
-      first_card_places: cards.length,
-    }
+    return { ...figures('first_card', cold), ...figures('first_card_warm', warm), ...figures('first_card_slow', slow) }
   } finally {
     await browser.close()
     await serai.close()
   }
 }
+
+const figures = (name: string, cards: readonly number[] = []) => ({
+  [`${name}_p50_ms`]: round(median(cards), 0),
+  [`${name}_worst_ms`]: round(Math.max(...cards), 0),
+  [`${name}_places`]: cards.length,
+})
 
 async function createLink(request: SendRequest, place: string): Promise<string> {
   const { check_in, check_out } = createStay(60)
@@ -53,10 +63,11 @@ async function createLink(request: SendRequest, place: string): Promise<string> 
 }
 
 /** Uses a separate profile, so that nothing is cached. */
-async function measureFirstCard(browser: Browser, baseURL: string, link: string): Promise<number> {
-  const context = await browser.newContext({ baseURL, viewport: VIEWPORT })
+async function measureFirstCard(browser: Browser, baseURL: string, link: string, isSlow = false): Promise<number> {
+  const context = await browser.newContext({ baseURL, viewport: isSlow ? PHONE : DESKTOP })
   try {
     const page = await context.newPage()
+    if (isSlow) await slowDown(page)
     await page.addInitScript(OBSERVE)
     await page.goto(link)
     await page.locator('[data-property]').first().waitFor({ timeout: CARD_TIMEOUT_MS })
@@ -67,6 +78,13 @@ async function measureFirstCard(browser: Browser, baseURL: string, link: string)
   } finally {
     await context.close()
   }
+}
+
+async function slowDown(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.emulateNetworkConditions', SLOW_4G)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
 }
 
 if (import.meta.main) await report(benchFirstCard)

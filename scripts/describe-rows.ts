@@ -52,7 +52,8 @@ const COLUMNS = {
     where t.type = 'table' and t.name not like 'kysely%' and t.name not like 'sqlite%' order by t.name, c.cid`,
   postgres: sql<Column>`select table_name as "table", column_name as name, data_type as type,
     case when is_nullable = 'YES' then 1 else 0 end as nullable from information_schema.columns
-    where table_schema = 'public' and table_name not like 'kysely%' order by table_name collate "C", ordinal_position`,
+    where table_schema = 'public' and table_name not like 'kysely%'
+    and table_name not in (select relname from pg_class where relispartition) order by table_name collate "C", ordinal_position`,
 }
 
 function columnLine({ table, name, type, nullable }: Column): string {

@@ -70,7 +70,7 @@ async function waitForAllVendors(page: Page): Promise<void> {
 
 /** Applies results that arrived after the first cards. */
 async function applyNewResults(page: Page): Promise<void> {
-  const button = page.getByRole('button', { name: /^New results/ })
+  const button = page.getByRole('button', { name: /^Sort in new results/ })
   if ((await button.count()) > 0) await button.click()
 }
 

@@ -129,7 +129,7 @@ async function bookNew(
   using slot = await deps.line.enter(fairnessKey(order.account.id, context.customerIp), vendor.id)
   const calling = contextForOffer(offer, context)
   const references = listReferences(deps, order, opened)
-  const lookup = { references, email: persons.contact.email }
+  const lookup = { references, email: persons.contact.email, since: seen.dataUntil }
   // Before the price check, which may find sold out what an earlier attempt has booked.
   const lost = seen.isBehind ? await findLost(deps, vendor, lookup, calling) : undefined
   const receipt = lost?.receipt

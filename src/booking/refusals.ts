@@ -59,6 +59,20 @@ export class PenaltyIncreased extends AppError {
   }
 }
 
+/** The change of a booking alters its total, which the client has not accepted. */
+export class AmendedPriceChanged extends AppError {
+  readonly shown: Money
+  readonly now: Money
+  constructor(shown: Money, now: Money) {
+    super(
+      'price_changed',
+      'With this change the booking has another total: see changes. Nothing was changed. To accept it, send the same change with the new total as accept_price_up_to.',
+    )
+    this.shown = shown
+    this.now = now
+  }
+}
+
 /** Adds the payment, and the sentence about it, to a refusal after which nothing is booked. */
 export function withHeldPayment(error: unknown, held: Payment): unknown {
   if (!(error instanceof HoldsPayment)) return error

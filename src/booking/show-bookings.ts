@@ -54,7 +54,7 @@ export function createShowBookings(deps: Deps) {
   const { bookings } = deps
   return {
     async list(owner: BookingOwner, plan: ListPlan, charge: Charge): Promise<ListPage<WithPayment>> {
-      const page = await runOnSql(plan, bookings.listing(owner), charge)
+      const page = await bookings.listing(owner, (source) => runOnSql(plan, source, charge))
       return { ...page, data: await withPayments(deps, page.data.map(bookings.fromRow)) }
     },
 

@@ -12,7 +12,10 @@ const COMMANDS: Record<string, Entry> = {
   migrate: ['update the database schema', async () => (await import('./commands/migrate.ts')).migrateCommand],
   accounts: ['add, list or disable accounts', async () => (await import('./commands/accounts.ts')).accountsCommand],
   api: ['call an API operation as operator', async () => (await import('./commands/api.ts')).apiCommand],
-  bookings: ['compare bookings with the vendors', async () => (await import('./commands/bookings.ts')).bookingsCommand],
+  bookings: [
+    'compare bookings with the vendors',
+    async () => (await import('./commands/bookings.ts')).reconcileCommand,
+  ],
   persons: ['erase personal data of guests', async () => (await import('./commands/persons.ts')).personsCommand],
   vendors: ['list or check the vendors', async () => (await import('./commands/vendors.ts')).vendorsCommand],
   content: ['read the vendors’ content', async () => (await import('./commands/content.ts')).contentCommand],

@@ -59,7 +59,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}) {
 
   const mcp = composeMcp(core, { bookings: booking.bookings, callers: accounts.callers, http: () => http })
 
-  const operator = composeOperator(core, { search, booking, mail, webhooks, exchangeRates, ...connected })
+  const operator = composeOperator(core, { search, booking, mail, webhooks, locations, exchangeRates, ...connected })
   const parts = { ...accounts, ...search, ...booking, ...webhooks, ...operator }
   const http: FastifyInstance = await buildHttp({
     ...core,

@@ -21,7 +21,9 @@ import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Booking } from '../domain/booking/booking.ts'
 import { deriveKeyring, type Keyring } from '../lib/crypto/keyring.ts'
 import { traced } from '../lib/trace.ts'
+import { addPaymentMetrics } from '../payments/metrics.ts'
 import type { PaysByCard } from '../payments/pay-booking.ts'
+import { countPayments } from '../payments/store/payment-figures.ts'
 import { createExplainBooking } from '../selling/explain-booking.ts'
 import { webhookPayload } from '../webhooks/present.ts'
 import { createWebhookQueue } from '../webhooks/store/webhooks.ts'
@@ -103,6 +105,11 @@ function openStores(core: Core, personKeys: Keyring, hooks: readonly OnMove[]) {
   addBookingMetrics(registry, {
     ...{ bookings, clock },
     onBug: (error) => log.error({ err: error }, 'booking metrics failed'),
+  })
+  addPaymentMetrics(registry, {
+    clock,
+    count: () => countPayments(database),
+    onBug: (error) => log.error({ err: error }, 'payment metrics failed'),
   })
   return { bookings, payments }
 }

@@ -82,7 +82,7 @@ export const ERRORS = {
     title: 'The budget of the key is used up',
     effect: 'none',
     explanation:
-      'The booking costs more than is `left` of the key’s `budget`, or its price cannot be converted. Nothing was sent to the vendor.',
+      'The booking costs more than is `left` of the key’s `budget`, or its price cannot be converted. Nothing was booked; at most a price check was sent.',
     todo: 'Book something cheaper, wait until `renews_at`, or ask for a larger budget.',
   },
   payment_required: {
@@ -239,8 +239,9 @@ export const ERRORS = {
     status: 409,
     title: 'The price has changed',
     effect: 'none',
-    explanation: 'The vendor now charges more than the price shown. Nothing was booked.',
-    todo: 'Show `changes`, then book the new `booking_info` in `room`; or send `accept_price_up_to` beforehand.',
+    explanation:
+      'The vendor now charges more than the price shown. Nothing was booked. For a change of a booking: its total would change; nothing was changed.',
+    todo: 'Show `changes`, then book the new `booking_info` in `room`, or send `accept_price_up_to` beforehand. For a change, send the new total as `accept_price_up_to`.',
   },
   terms_changed: {
     status: 409,

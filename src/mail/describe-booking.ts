@@ -3,6 +3,7 @@ import { calculateRefund, currentCancelPolicy, formatInZone, penaltyAt } from '.
 import { findReportedDiscrepancy, isForConfirmedStay, type MailContent } from '../domain/mail.ts'
 import { minorDigits } from '../domain/money/currency.ts'
 import { type Money, toMajor } from '../domain/money/money.ts'
+import { hasMandatoryFees, MANDATORY_FEES } from '../domain/property/notices.ts'
 import { isClockTime } from '../lib/time/zoned-time.ts'
 import type { Words } from './mail-texts.ts'
 
@@ -30,7 +31,7 @@ export function describeBooking(content: MailContent, words: Words): Row[] {
     [labels.board, words.boards[room.board]],
     [labels.guests, guestLines(booking, words)],
     [labels.requests, booking.persons.specialRequests],
-    [labels.total, kind === 'not_booked' ? undefined : formatTotal(booking, words)],
+    [labels.total, kind === 'not_booked' ? undefined : formatTotal(content, words)],
     [labels.cancellation, isForConfirmedStay(kind) ? cancelLines(booking, event.at, words) : undefined],
     [labels.refund, kind === 'cancelled' ? describeRefund({ booking, event }, words) : undefined],
   ]
@@ -81,11 +82,16 @@ function describeDifference(content: MailContent, words: Words): string | undefi
   return differs.fee(moment, formatMoney(booked.fee, words), formatMoney(reported.fee, words))
 }
 
-function formatTotal({ price }: Booking, words: Words): string {
-  const total = formatMoney(price.total, words)
-  return price.dueAtProperty.minor === 0
-    ? total
-    : `${total}, ${words.dueAtProperty(formatMoney(price.dueAtProperty, words))}`
+function formatTotal({ kind, booking: { price, notices } }: MailContent, words: Words): string {
+  const isPartlyThere = price.dueAtProperty.minor > 0
+  const parts = [
+    formatMoney(price.total, words),
+    ...(isPartlyThere ? [words.dueAtProperty(formatMoney(price.dueAtProperty, words))] : []),
+  ]
+  // The notices are part of the same mails.
+  if (!isForConfirmedStay(kind) || !hasMandatoryFees(notices)) return parts.join(', ')
+  const fees = isPartlyThere ? words.feesInTextMaybe : words.feesInText
+  return `${parts.join(', ')}\n${fees(MANDATORY_FEES)}`
 }
 
 /** Every step of the terms in local time. Missing terms are never presented as free. */
@@ -99,7 +105,11 @@ function cancelLines({ cancel, price, property, stay }: Booking, now: number, wo
   const steps = [...cancel.penalties].sort((a, b) => Date.parse(a.from) - Date.parse(b.from))
   const [first] = steps
   const isFree = first !== undefined && Date.parse(first.from) > now && penaltyAt(cancel, price.total, now).minor === 0
-  const fees = steps.map((step) => texts.feeFrom(moment(step.from), formatMoney(step.amount, words)))
+  const fees = steps.map(({ from, amount }) => {
+    const refund = calculateRefund(price, amount)
+    const back = refund.minor === 0 ? undefined : formatMoney(refund, words)
+    return texts.feeFrom(moment(from), formatMoney(amount, words), back)
+  })
   return [...(isFree ? [texts.freeUntil(moment(first.from))] : []), ...fees].join('\n')
 }
 

@@ -1,7 +1,7 @@
 import type { RoomState } from '../domain/booking/booking.ts'
 import type { MailKind } from '../domain/mail.ts'
 import type { Board } from '../domain/offer.ts'
-import { BOARD_NAMES } from '../voucher/voucher-sections.ts'
+import { BOARD_NAMES } from '../voucher/voucher-document.ts'
 
 type Language = 'en' | 'de'
 
@@ -39,7 +39,8 @@ export type Words = {
   readonly party: (adults: number, ages: readonly number[]) => string
   readonly cancel: {
     readonly freeUntil: (moment: string) => string
-    readonly feeFrom: (moment: string, fee: string) => string
+    /** `refund` is undefined if nothing is paid back. */
+    readonly feeFrom: (moment: string, fee: string, refund: string | undefined) => string
     readonly free: string
     readonly none: string
     readonly unknown: string
@@ -47,6 +48,10 @@ export type Words = {
   readonly refund: (refund: string, fee: string) => string
   readonly refundLater: string
   readonly dueAtProperty: (amount: string) => string
+  /** Fees that the vendor names only in words, in the notice with this title. */
+  readonly feesInText: (title: string) => string
+  /** The same, if the total has fees payable at the hotel, which the words may repeat. */
+  readonly feesInTextMaybe: (title: string) => string
   readonly manage: string
   readonly linkWarning: string
   readonly footer: string
@@ -148,7 +153,8 @@ const EN: Words = {
     ].join(', '),
   cancel: {
     freeUntil: (moment) => `free of charge until ${moment} (local time at the hotel)`,
-    feeFrom: (moment, fee) => `${fee} from ${moment} (local time at the hotel)`,
+    feeFrom: (moment, fee, refund) =>
+      `from ${moment} (local time at the hotel): you pay ${fee}${refund === undefined ? ', no refund' : ` and get ${refund} back`}`,
     free: 'free of charge until arrival',
     none: 'not refundable',
     unknown: 'no terms were given; expect the full price to be charged',
@@ -156,6 +162,8 @@ const EN: Words = {
   refund: (refund, fee) => `${refund} (cancellation fee: ${fee})`,
   refundLater: 'We will inform you about the refund separately.',
   dueAtProperty: (amount) => `including ${amount} payable at the hotel`,
+  feesInText: (title) => `plus fees at the hotel, see “${title}” below`,
+  feesInTextMaybe: (title) => `other fees at the hotel are possible, see “${title}” below`,
   manage: 'View or cancel your booking',
   linkWarning: 'Anyone with this link can view and cancel this booking. It is valid until 30 days after check-out.',
   footer: 'This message was sent automatically.',
@@ -250,7 +258,8 @@ const DE: Words = {
     ].join(', '),
   cancel: {
     freeUntil: (moment) => `kostenlos bis ${moment} (Ortszeit des Hotels)`,
-    feeFrom: (moment, fee) => `${fee} ab ${moment} (Ortszeit des Hotels)`,
+    feeFrom: (moment, fee, refund) =>
+      `ab ${moment} (Ortszeit des Hotels): Sie zahlen ${fee}${refund === undefined ? ', keine Erstattung' : ` und erhalten ${refund} zurück`}`,
     free: 'kostenlos bis zur Anreise',
     none: 'nicht erstattbar',
     unknown: 'keine Bedingungen genannt; rechnen Sie mit dem vollen Preis',
@@ -258,6 +267,8 @@ const DE: Words = {
   refund: (refund, fee) => `${refund} (Stornogebühr: ${fee})`,
   refundLater: 'Die Erstattung teilen wir Ihnen gesondert mit.',
   dueAtProperty: (amount) => `davon ${amount} im Hotel zu zahlen`,
+  feesInText: (title) => `zuzüglich Gebühren im Hotel, siehe unten „${title}“`,
+  feesInTextMaybe: (title) => `weitere Gebühren im Hotel sind möglich, siehe unten „${title}“`,
   manage: 'Buchung ansehen oder stornieren',
   linkWarning: 'Mit diesem Link kann jeder diese Buchung ansehen und stornieren. Er gilt bis 30 Tage nach der Abreise.',
   footer: 'Diese Nachricht wurde automatisch versandt.',

@@ -6,7 +6,7 @@ import { ageWithoutWeekends, completeRates, findJumps, type Jump } from './compa
 import { type RatesSource, readSource } from './read-source.ts'
 import type { StoredRates } from './store.ts'
 
-export type Fallback = ExchangeRates & { readonly source: string }
+type Fallback = ExchangeRates & { readonly source: string }
 
 export type RatesStatus = {
   readonly source: string

@@ -31,7 +31,7 @@ export type ServerIdentity = {
   readCluster(db: ReadOnly): Promise<string>
 }
 
-export const NO_IDENTITY: ServerIdentity = { timeline: sql<string>`''`, readCluster: async () => '' }
+const NO_IDENTITY: ServerIdentity = { timeline: sql<string>`''`, readCluster: async () => '' }
 
 /** A promoted standby starts a new timeline, which names its log files at once; the control file follows later. */
 const POSTGRES_IDENTITY: ServerIdentity = {

@@ -67,6 +67,31 @@ test('a future stay is listed only as upcoming, and a simulated one is marked at
   ])
 })
 
+test('a booking names the country, links to directions, and leaves out steps that took no time', async () => {
+  const [event] = BOOKING.events
+  const moved = (from: string | null, to: string, sequence: number, at: string) => ({
+    ...event,
+    from,
+    to,
+    sequence,
+    at,
+  })
+  const events = [
+    moved(null, 'pending', 1, '2027-01-14T10:00:02Z'),
+    moved('pending', 'submitting', 2, '2027-01-14T10:00:03Z'),
+    moved('submitting', 'confirmed', 3, '2027-01-14T10:00:05Z'),
+  ]
+  const property = { ...BOOKING.property, address: '1 Rue de Rivoli, Paris, FR' }
+  api.answerWith('bookingShow', { data: { ...BOOKING, property, events } })
+  await openWithin(page, ADDRESS)
+  await page.getByText('1 Rue de Rivoli, Paris, France', { exact: true }).waitFor()
+  const directions = page.getByRole('link', { name: 'Directions (OpenStreetMap)' })
+  const { lat, lon } = BOOKING.property.location
+  expect(await directions.getAttribute('href')).toContain(`${lat}%2C${lon}`)
+  const history = page.locator('section', { has: page.getByRole('heading', { name: 'History' }) })
+  expect(await history.getByRole('listitem').allTextContents()).toEqual([expect.stringMatching(/^Confirmed/)])
+})
+
 test('collapsed notices are printed, and a special request in Arabic is written from right to left', async () => {
   const long = { kind: 'check_in', title: 'Arrival', text: 'Ring twice. '.repeat(40), url: null, language: 'en' }
   const more = { notices: [{ ...long, required_at: ['voucher'] }], special_requests: 'غرفة هادئة, 2nd floor' }

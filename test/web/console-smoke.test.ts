@@ -132,7 +132,7 @@ test('the console counts the calls of vendors', async () => {
 test('the console finds a request by its id and does not show what was sent', async () => {
   await openSection('Requests')
   await page.getByRole('row').filter({ hasText: LOST }).getByText('booking_not_found').waitFor()
-  await page.getByLabel('Request id').fill(LOST)
+  await page.getByLabel('Request id', { exact: true }).fill(LOST)
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'booking.show' }).waitFor()
   const shown = await page.locator('main').textContent()

@@ -55,6 +55,19 @@ test('a visitor without bookings is asked to sign in for those of an account, an
   await close()
 })
 
+test('the sign-in says where accounts come from and that guests need none', async () => {
+  const { page, trouble, close } = await openRecorded(site, { account: null })
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog
+    .getByText(/Accounts and new passwords come from the operator of this site\. You can search and book/)
+    .waitFor()
+  expect(await findAccessFaultsInBothThemes(page, dialog)).toEqual([])
+  expect(trouble()).toEqual([])
+  await close()
+})
+
 test('after a refused sign-in the focus stays in the dialog, and Escape closes it', async () => {
   const { page, api, trouble, close } = await openRecorded(site, { account: null })
   api.answer('sessionSignIn', problem('invalid_credentials'))

@@ -20,9 +20,9 @@ async function openResults() {
 }
 
 /** Opens recorded results on the real map. */
-async function openRecordedResults(options: Options = {}, address = RESULTS_ADDRESS) {
+async function openRecordedResults(options: Options = {}, address = RESULTS_ADDRESS, properties = manyProperties(8)) {
   const visit = await openRecorded(site, { ...options, map: true })
-  visit.api.find(manyProperties(8))
+  visit.api.find(properties)
   return { ...(await openMap(visit, address)), api: visit.api }
 }
 
@@ -68,6 +68,25 @@ test('map pins are buttons with name and price, their card opens by keyboard, an
   expect(await page.getByLabel('Kartenquellen').count()).toBe(1)
   await page.locator('[data-pin]').first().waitFor()
   // Includes requests to other hosts.
+  expect(trouble()).toEqual([])
+  await close()
+})
+
+test('the card of a pin of several stays lists the next ones, so that each is reached without zooming', async () => {
+  const [first, ...others] = manyProperties(6)
+  const atOneSpot = [first, ...others.map((each) => ({ ...each, location: first.location }))]
+  const { page, map, pins, trouble, close } = await openRecordedResults({}, RESULTS_ADDRESS, atOneSpot)
+  expect(await pins.count()).toBe(1)
+  await pins.first().click()
+  const card = map.getByRole('article')
+  await card.getByText('Also here').waitFor()
+  expect(await card.getByRole('link').count()).toBe(4)
+  await card.getByRole('button', { name: '2 more here · Zoom in' }).waitFor()
+  const [outer, inner] = [await map.boundingBox(), await card.boundingBox()]
+  expect((inner?.y ?? 0) + (inner?.height ?? 0)).toBeLessThanOrEqual((outer?.y ?? 0) + (outer?.height ?? 0))
+  expect(await findAccessFaults(page)).toEqual([])
+  await card.getByRole('link').nth(2).click()
+  await page.locator('#rooms table').first().waitFor()
   expect(trouble()).toEqual([])
   await close()
 })

@@ -101,7 +101,7 @@ test('a shared link and a reload keep the conditions, and so does a search for o
     .getByRole('button', { name: /Change search|Change/ })
     .first()
     .click()
-  await page.getByRole('spinbutton', { name: /day.*End Date/i }).click()
+  await page.getByRole('spinbutton', { name: /day.*Check-out/i }).focus()
   await page.keyboard.type('15')
   await page.getByRole('button', { name: 'Search', exact: true }).click()
   await waitForResults(page)

@@ -43,12 +43,14 @@ test('a list by price is in the order of its prices once the search has ended an
   await page.locator('section[aria-busy="false"]').waitFor()
   await site.sandbox.control.hotelbeds.clearFaults()
   await page.mouse.move(3, 3)
-  await expect.poll(() => page.getByRole('button', { name: /^(New results|Show updated)/ }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: /^(Sort in new results|Show updated)/ }).count()).toBe(0)
   const prices = (await page.getByTestId('stay-price').allTextContents()).map((text) =>
     Number(text.replace(/[^\d.]/g, '')),
   )
   expect(prices.length).toBeGreaterThan(20)
   expect(prices).toEqual(prices.toSorted((a, b) => a - b))
+  await page.getByText('Prices of 3 sources compared').waitFor()
+  expect(await page.locator('#results').textContent(), 'names of vendors').not.toMatch(/Expedia|Hotelbeds|LiteAPI/)
   expect(trouble()).toEqual([])
   await close()
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findAccessFaultsInBothThemes, PHONE } from '../support/servers/browser.ts'
-import type { Answer } from './recorded-answers.ts'
+import { type Answer, example } from './recorded-answers.ts'
 import {
   type ApiRequest,
   manyProperties,
@@ -62,8 +62,27 @@ describe('on a laptop', () => {
     expect(await top()).toBeGreaterThanOrEqual(0)
   })
 
+  test('a hotel chosen as the destination opens its page, from which other stays around it are one link away', async () => {
+    const { page, api } = visit
+    const [place] = example('locationsSearch').data
+    const hotel = { ...place, type: 'property', name: 'Hotel Aurora, Paris, France', property_id: 'recorded_0' }
+    api.answerWith('locationsSearch', { ...example('locationsSearch'), data: [hotel] })
+    await page.goto('/')
+    await page.getByRole('combobox', { name: 'Where' }).fill('Hotel Aurora')
+    await page.getByRole('option', { name: /^Hotel Aurora/ }).click()
+    await page.getByRole('button', { name: 'Search' }).click()
+    await page.locator('#rooms table').first().waitFor()
+    expect(new URL(page.url()).pathname).toBe('/property/recorded_0')
+    await page.getByRole('link', { name: 'See other stays' }).click()
+    await waitForResults(page)
+    await page.getByRole('heading', { name: /^Stays (in|near) / }).waitFor()
+  })
+
   test('a reload of the list continues at the same place', async () => {
     const { page } = visit
+    await page.goto(RESULTS_ADDRESS)
+    await waitForResults(page)
+    await expect.poll(() => page.evaluate<number>('scrollTo(0, 1200), scrollY')).toBeGreaterThan(1_000)
     const position = await page.evaluate<number>('scrollY')
     await page.reload()
     await waitForResults(page)
@@ -76,6 +95,17 @@ describe('on a phone', () => {
     visit = await openRecorded(await sharedSite(), { viewport: PHONE })
   })
   afterAll(closeVisit)
+
+  test('a card names the zone of its deadline and the price per night', async () => {
+    const { page } = visit
+    await page.goto(RESULTS_ADDRESS)
+    await waitForResults(page)
+    const card = page.locator('[data-property]').first()
+    await card.getByText(/Free cancellation until .+ \(Paris time\)/).waitFor()
+    await card.getByText(/€50\.25 per night/).waitFor()
+    expect(await page.getByRole('button', { name: 'How we sort' }).isVisible()).toBe(true)
+    expect(await findAccessFaultsInBothThemes(page, card)).toEqual([])
+  })
 
   test('the guests are chosen in a sheet whose button stays in view with two rooms', async () => {
     const { page } = visit

@@ -81,6 +81,11 @@ export const GuestsRequest = Type.Array(GuestRequest, {
 })
 export const WishesRequest = freeText(1000)
 
+export const AcceptedTotal = Type.Number({
+  minimum: 0,
+  'x-errors': { '*': { code: 'wrong_type', message: 'accept_price_up_to must be a positive number.' } },
+})
+
 export type BookBody = Static<typeof BookRequest>
 /** Names reserved beside `booking_info`, whose own fields are not validated here: any change invalidates the offer. */
 export const BookRequest = Type.Object(
@@ -88,13 +93,7 @@ export const BookRequest = Type.Object(
     guests: optionalOrNull(GuestsRequest, 'The lead guest of each room.'),
     contact: optionalOrNull(ContactRequest),
     special_requests: optionalOrNull(WishesRequest),
-    accept_price_up_to: optionalOrNull(
-      Type.Number({
-        minimum: 0,
-        'x-errors': { '*': { code: 'wrong_type', message: 'accept_price_up_to must be a positive number.' } },
-      }),
-      'Accept a price increase up to this total.',
-    ),
+    accept_price_up_to: optionalOrNull(AcceptedTotal, 'Accept a price increase up to this total.'),
     client_reference: optionalOrNull(freeText(64)),
     terms_digest: optionalOrNull(
       Type.String({

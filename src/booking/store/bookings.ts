@@ -10,8 +10,10 @@ import {
   SETTLED_STATES,
 } from '../../domain/booking/booking.ts'
 import type { Keyring } from '../../lib/crypto/keyring.ts'
+import { SECOND_MS } from '../../lib/time/durations.ts'
 import type { Database, Tx } from '../../store/database.ts'
 import { type ServerIdentity, serverIdentity } from '../../store/history.ts'
+import { storeUnavailable } from '../../store/store-unavailable.ts'
 import { readTask, replaceTask } from '../../store/tasks.ts'
 import { bookingAmendments } from './amendments.ts'
 import { readAnswer, type StoredAnswer, sealAnswer } from './answers.ts'
@@ -115,7 +117,8 @@ async function keepAnswer(
     .selectFrom('bookings')
     .select(['answer_status', 'answer_body'])
     .where('booking_id', '=', bookingId)
-    .executeTakeFirstOrThrow()
+    // A failover has lost the booking since it was stored.
+    .executeTakeFirstOrThrow(() => storeUnavailable(new Error('the booking is gone'), SECOND_MS))
   return readAnswer(row, keyring) ?? answer
 }
 

@@ -15,7 +15,7 @@ const USAGE = `serai bookings reconcile --from DATE [--end]
             --end ends that whatever is left. Carry a proposal out with
             serai api operator.reconciliation.carry_out or in the console.`
 
-export const bookingsCommand: Command = {
+export const reconcileCommand: Command = {
   usage: USAGE,
   async run(args) {
     const order = parseBookingsCommand(args)
@@ -46,7 +46,8 @@ function show({ isBehind, neededFrom, vendors, differences, from }: Reconciliati
 
 const STATUS = {
   listed: (count: number) => `${count} bookings listed`,
-  no_list: () => 'has no list of bookings; it refuses a second booking with the same reference',
+  no_list: (count: number) =>
+    `has no list of bookings; ${count} that are confirmed here were found there, and unknown ones are found when they are repeated`,
   failed: () => 'did not answer; reconcile again later',
 }
 

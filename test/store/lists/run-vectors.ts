@@ -1,5 +1,5 @@
 import type { Engine } from './memory-engine.ts'
-import { type Expectation, findDifferences, listRecords, parseVector, type Vector } from './vector.ts'
+import { type Expectation, findDeviations, listRecords, parseVector, type Vector } from './vector.ts'
 
 /**
  * The vectors were recorded on Flop 0.27.2. Our lists follow its unreleased main branch, in which cursors survive ties
@@ -37,7 +37,7 @@ async function attempt(
   try {
     const parsed = parseVector(vector, tiebreaker)
     const answer = parsed.ok ? await engine.run(parsed.plan, listRecords(vector)) : undefined
-    return findDifferences(vector, expected, parsed, answer)
+    return findDeviations(vector, expected, parsed, answer)
   } catch (error) {
     return [`threw ${error instanceof Error ? error.message : error}`]
   }

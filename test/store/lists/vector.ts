@@ -142,7 +142,7 @@ function plainValue(value: unknown): string | number | boolean | null {
   return value as string | number | boolean | null
 }
 
-export function findDifferences(vector: Vector, expect: Expectation, parsed: ParsedList, answer?: Answer): string[] {
+export function findDeviations(vector: Vector, expect: Expectation, parsed: ParsedList, answer?: Answer): string[] {
   // The reference implementation crashes on these; ours must only not crash.
   if (expect.ok === null) return []
   if (expect.ok !== parsed.ok) return [`ok: expected ${expect.ok}, was ${parsed.ok} ${JSON.stringify(plain(parsed))}`]

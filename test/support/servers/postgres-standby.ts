@@ -76,7 +76,7 @@ export async function stopReplication(primary: Postgres): Promise<number> {
   return sender.pid
 }
 
-export async function queryPostgres<Row extends pg.QueryResultRow>(
+async function queryPostgres<Row extends pg.QueryResultRow>(
   { url }: Pick<Postgres, 'url'>,
   text: string,
 ): Promise<Row[]> {
@@ -90,7 +90,7 @@ export async function queryPostgres<Row extends pg.QueryResultRow>(
   }
 }
 
-export async function waitForRow(server: Postgres, query: string, withinMs = 10_000): Promise<void> {
+async function waitForRow(server: Postgres, query: string, withinMs = 10_000): Promise<void> {
   const until = performance.now() + withinMs
   while ((await queryPostgres(server, query)).length === 0) {
     if (performance.now() > until) throw new Error(`no row within ${withinMs} ms: ${query}`)

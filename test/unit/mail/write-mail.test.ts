@@ -147,7 +147,7 @@ describe('contents of a mail', () => {
       'Ada Lovelace: 2 adults, 2 children (age 9, 4)',
       'EUR 249.90',
       'free of charge until Friday, 26 February 2027, 23:59 (local time at the hotel)',
-      'EUR 124.95 from Friday, 26 February 2027, 23:59',
+      'from Friday, 26 February 2027, 23:59 (local time at the hotel): you pay EUR 124.95 and get EUR 124.95 back',
     ]) {
       expect(mail.text.replace(/\n */g, ' ')).toContain(text)
       expect(mail.html).toContain(text)
@@ -169,7 +169,8 @@ describe('contents of a mail', () => {
     ['JPY', 'JPY 4,567,840'],
   ])('amounts in %s have all of its decimals', async (currency, total) => {
     const { price } = aBooking()
-    const mail = await write('confirmed', { price: { ...price, total: { minor: 4_567_840, currency } } })
+    const paid = { total: { minor: 4_567_840, currency }, dueAtProperty: { minor: 0, currency } }
+    const mail = await write('confirmed', { price: { ...price, ...paid } })
     expect(mail.text).toContain(`Total price: ${total}`)
   })
 
@@ -200,6 +201,34 @@ describe('contents of a mail', () => {
     expect(mail.text).toContain('Rate comments\nCity tax 8.00 EUR\npaid <at> the hotel')
     expect(mail.html).toContain('City tax 8.00 EUR<br>paid &lt;at&gt; the hotel')
     expect(mail.html).toContain('href="https://terms.example/?a=1&amp;b=2"')
+  })
+
+  test('fees in words stand beside the total, whether or not it has fees payable at the hotel, in both languages', async () => {
+    const notices = [{ kind: 'fees', title: 'Mandatory fees', text: 'Linen: EUR 8', requiredAt: ['detail'] }] as const
+    const partly = { ...aPrice(), dueAtProperty: euro(2_000) }
+    const total = async (more: Partial<Booking>) => {
+      const { text } = await write('confirmed', more)
+      return /(?:Total price|Gesamtpreis): .*\n.*/.exec(text)?.[0]
+    }
+    expect(await total({ notices })).toBe(
+      'Total price: EUR 249.90\n  plus fees at the hotel, see “Mandatory fees” below',
+    )
+    expect(await total({ notices, price: partly })).toBe(
+      'Total price: EUR 249.90, including EUR 20.00 payable at the hotel\n  other fees at the hotel are possible, see “Mandatory fees” below',
+    )
+    expect(await total({ notices, market: german })).toContain(
+      'zuzüglich Gebühren im Hotel, siehe unten „Mandatory fees“',
+    )
+    expect((await write('confirmed')).text).not.toContain('plus fees')
+    expect((await write('cancelled', { notices })).text, 'a mail without the notices').not.toContain('plus fees')
+  })
+
+  test('a cancellation fee that takes everything says that nothing is paid back', async () => {
+    const begins = (amount: number, from: string) => ({ from, amount: euro(amount) })
+    const penalties = [begins(12_495, '2027-02-01T00:00:00Z'), begins(24_990, '2027-02-20T00:00:00Z')]
+    const { text } = await write('confirmed', { cancel: { refundable: true, penalties }, market: german })
+    expect(text).toContain('Sie zahlen 124,95 EUR und erhalten 124,95 EUR zurück')
+    expect(text).toContain('Sie zahlen 249,90 EUR, keine Erstattung')
   })
 
   test('a cancellation has the refund of the API, without the fee and amounts never paid', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CURRENCIES, minorDigits } from '../../../src/domain/money/currency.ts'
-import { createFormats } from '../../../web/src/i18n/format.ts'
+import { createFormats, nameCountry } from '../../../web/src/i18n/format.ts'
 
 const { money, moneyParts, roundMoney, day, longDay, moment } = createFormats('en-GB')
 
@@ -52,4 +52,10 @@ describe('days and moments', () => {
     expect(moment('2027-01-01T03:00:00Z', 'America/New_York')).toMatch(/31 Dec(?!.*2026)/)
     expect(moment('2027-01-15T10:00:00Z', 'Nowhere/Here')).toMatch(/15 Jan 2027.*10:00/)
   })
+})
+
+test('the country at the end of an address has its name in the language of the page', () => {
+  expect(nameCountry('Rua Nova 12, Lisboa, PT', 'en')).toBe('Rua Nova 12, Lisboa, Portugal')
+  expect(nameCountry('Rua Nova 12, Lisboa, ES', 'de')).toBe('Rua Nova 12, Lisboa, Spanien')
+  expect(nameCountry('PO Box 1', 'en')).toBe('PO Box 1')
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { DISCREPANCY_CODES } from '../../../src/domain/booking/discrepancy.ts'
 import { VENDOR_FAULTS } from '../../../src/vendors/vendor-error.ts'
-import { describeReason } from '../../../web/src/bookings/history-reason.ts'
+import { describeReason, mergeQuickEvents } from '../../../web/src/bookings/history-reason.ts'
 import { de } from '../../../web/src/i18n/de.ts'
 import { en } from '../../../web/src/i18n/en.ts'
 
@@ -34,4 +34,26 @@ test('a reason by an operator is shown as written, and redundant or unknown code
   expect(describeReason({ to: 'cancelled', reason: 'cancelled' })).toBeUndefined()
   expect(describeReason({ to: 'cancelled', reason: null })).toBeUndefined()
   expect(describeReason({ to: 'cancelled', reason: 'of_a_later_version' })).toBeUndefined()
+})
+
+test('a step that the next state replaced within the same minute is left out, unless it has a reason', () => {
+  const event = (
+    to: 'pending' | 'submitting' | 'in_doubt' | 'confirmed',
+    at: string,
+    reason: string | null = null,
+  ) => ({
+    type: 'booking.status',
+    ...{ to, at, reason },
+  })
+  const toMinute = (at: string) => at.slice(0, 5)
+  const shown = (...events: readonly ReturnType<typeof event>[]) =>
+    mergeQuickEvents(events, toMinute).map(({ to }) => to)
+  expect(shown(event('pending', '10:00:01'), event('submitting', '10:00:02'), event('confirmed', '10:00:04'))).toEqual([
+    'confirmed',
+  ])
+  expect(shown(event('pending', '10:00:01'), event('submitting', '10:04:02'))).toEqual(['pending', 'submitting'])
+  expect(shown(event('submitting', '10:00:01', 'cut_off'), event('in_doubt', '10:00:02'))).toEqual([
+    'submitting',
+    'in_doubt',
+  ])
 })

@@ -2,7 +2,9 @@ import type { ReactNode } from 'react'
 import type { Booking } from '../api/shapes.ts'
 import { formatParty } from '../checkout/guest-form.tsx'
 import type { MessageKey } from '../i18n/en.ts'
+import { nameCountry } from '../i18n/format.ts'
 import { useI18n } from '../i18n/i18n.tsx'
+import { DirectionsLink } from '../map/directions-link.tsx'
 import { MapFrame } from '../map/map-frame.tsx'
 import { CancelLine, CancelTimeline } from '../offer/cancel-terms.tsx'
 import { bookedCharge, dueNow } from '../offer/charge.ts'
@@ -11,7 +13,7 @@ import { PriceLines } from '../offer/price-lines.tsx'
 import { RoomName } from '../offer/vendor-text.tsx'
 import { formatVendorName } from '../ui/badges.tsx'
 import { StatusTag } from './booking-status.tsx'
-import { describeReason } from './history-reason.ts'
+import { describeReason, mergeQuickEvents } from './history-reason.ts'
 
 function Block({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -117,12 +119,12 @@ function RoomLine({ booking, place, party }: RoomLineProps) {
 }
 
 export function PropertyBlock({ booking }: { booking: Booking }) {
-  const { t } = useI18n()
+  const { t, language } = useI18n()
   const { property } = booking
   return (
     <Block title={t('booking_property')}>
       <p className="text-sm font-semibold">{property.name}</p>
-      <p className="text-sm text-muted">{property.address}</p>
+      <p className="text-sm text-muted">{nameCountry(property.address, language)}</p>
       {property.phone !== '' && (
         <p className="text-sm">
           <a className="link" href={`tel:${property.phone}`}>
@@ -132,6 +134,9 @@ export function PropertyBlock({ booking }: { booking: Booking }) {
       )}
       <div className="no-print mt-4 h-52 overflow-hidden rounded-md border border-line">
         <MapFrame properties={[]} centre={property.location} marked={undefined} linkTo={() => ''} />
+      </div>
+      <div className="no-print mt-2">
+        <DirectionsLink {...property.location} />
       </div>
     </Block>
   )
@@ -204,7 +209,7 @@ export function HistoryBlock({ booking }: { booking: Booking }) {
   return (
     <Block title={t('booking_history')}>
       <ol className="relative flex flex-col gap-3 border-l-2 border-line pl-5 text-sm">
-        {booking.events.map((event) => {
+        {mergeQuickEvents(booking.events, (at) => moment(at, zone)).map((event) => {
           const key = EVENT_NAMES.get(event.type) ?? (`status_${event.to}` as const)
           const reason = describeReason(event)
           return (

@@ -27,6 +27,7 @@ const MESSAGE_KEYS: ReadonlyMap<string, MessageKey> = new Map<string, MessageKey
   ['pending', 'reason_pending'],
   ['confirmed', 'reason_found'],
   ['found', 'reason_found'],
+  ['adopted', 'reason_adopted'],
   ['still_confirmed', 'reason_still_confirmed'],
   ['rejected', 'reason_refused'],
   ['cancelled', 'reason_cancelled'],
@@ -49,6 +50,16 @@ const MESSAGE_KEYS: ReadonlyMap<string, MessageKey> = new Map<string, MessageKey
 const STAFF_REASON = /^operator: (.*)$/s
 /** Stored by the service if an operator gave no reason. */
 const NO_REASON_GIVEN = 'resolved manually'
+
+type Timed = Event & { readonly type: string; readonly at: string }
+
+/** Leaves out steps without a reason that the next state replaced within the same minute. */
+export const mergeQuickEvents = <T extends Timed>(events: readonly T[], toMinute: (at: string) => string): T[] =>
+  events.filter((event, index) => {
+    const next = events[index + 1]
+    const isStep = event.to === 'pending' || event.to === 'submitting' || event.to === 'cancelling'
+    return !isStep || next === undefined || event.reason !== null || toMinute(event.at) !== toMinute(next.at)
+  })
 
 /** Explains an event to the guest. Undefined if the status already says it, or for an unknown code: guests never see codes. */
 export function describeReason({ to, reason }: Event): Reason | undefined {

@@ -1,4 +1,5 @@
 import type { Room } from '../api/shapes.ts'
+import { nameCountry } from '../i18n/format.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { Beds } from '../offer/beds.tsx'
 import { CancelLine, CancelTimeline } from '../offer/cancel-terms.tsx'
@@ -46,7 +47,7 @@ export function StayBrief({ checkout: { property, room, rooms, nights, checkIn, 
 
 /** Summary of the booking; on wide screens it stays in view next to the form. */
 export function StaySummary({ checkout }: { checkout: Checkout }) {
-  const { t } = useI18n()
+  const { t, language } = useI18n()
   const { property, room, rooms, nights } = checkout
   const charge = chargeOf(room)
   const { adults, children } = countGuests(rooms)
@@ -63,7 +64,7 @@ export function StaySummary({ checkout }: { checkout: Checkout }) {
             {checkout.simulated && <SimulatedTag />}
           </span>
           <h2 className="text-xl">{property.name}</h2>
-          <p className="text-sm text-muted">{property.address}</p>
+          <p className="text-sm text-muted">{nameCountry(property.address, language)}</p>
         </div>
         <StayDates checkout={checkout} />
         <div className="border-t border-line pt-4 text-sm">

@@ -7,7 +7,7 @@ import { useIsMounted } from '../browser/use-is-mounted.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { readRecentSearches } from '../search/recent-searches.ts'
 import { LazySearchForm } from '../search/search-form-lazy.tsx'
-import { countGuests, nextWeekend, type StayForm, writeStay } from '../search/stay-form.ts'
+import { countGuests, nextWeekend, type StayForm, stayAddress, writeStay } from '../search/stay-form.ts'
 import { useSession } from '../session/session.ts'
 import { usePageConfig } from '../session/use-page-config.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
@@ -36,11 +36,7 @@ export function HomePage({ onSearchFocus }: { onSearchFocus(): void }) {
         </div>
       </section>
       <div className="wrap relative -mt-16">
-        <LazySearchForm
-          initial={initial}
-          onFocus={onSearchFocus}
-          onSearch={(form) => navigate(`/search?${writeStay(form)}`)}
-        />
+        <LazySearchForm initial={initial} onFocus={onSearchFocus} onSearch={(form) => navigate(stayAddress(form))} />
         <DemoLine />
       </div>
       {/* Remounted for each account, so that accounts do not see each other's searches. */}

@@ -95,6 +95,12 @@ function createDateFormat(locale: string, timeZone: string, options: Intl.DateTi
   }
 }
 
+/** Names the country at the end of an address: "Rua Nova 12, Lisboa, PT" → "Rua Nova 12, Lisboa, Portugal". */
+export function nameCountry(address: string, locale: string): string {
+  const [, rest = address, code] = /^(.*, )([A-Z]{2})$/s.exec(address) ?? []
+  return code === undefined ? address : rest + (new Intl.DisplayNames(locale, { type: 'region' }).of(code) ?? code)
+}
+
 /** "Europe/Paris" → "Paris". */
 export const zoneCity = (zone: string): string => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
 

@@ -10,18 +10,20 @@ type Props = {
   pin: Pin
   spot: Spot
   size: { readonly width: number; readonly height: number }
-  href: string
+  linkTo(property: Pin['property']): string
   onZoom(): void
   onClose(): void
 }
 
 const CARD = { width: 288, gap: 22, margin: 10 }
 
-/** On a narrower map the card is at the bottom, clear of the buttons. */
-const SMALL_MAP = 480
+/** On a smaller map the card is at the bottom, clear of the buttons. */
+const SMALL_MAP = { width: 480, height: 640 }
+/** On a lower map the stays of a cluster leave no space for a picture. */
+const LOW_MAP = 480
 
 /** Opens beside its pin, inside the map. */
-export function PinCard({ pin, spot, size, href, onZoom, onClose }: Props) {
+export function PinCard({ pin, spot, size, linkTo, onZoom, onClose }: Props) {
   const { t } = useI18n()
   const { property, stays } = pin
   const link = useRef<HTMLAnchorElement>(null)
@@ -29,7 +31,8 @@ export function PinCard({ pin, spot, size, href, onZoom, onClose }: Props) {
   const width = Math.min(CARD.width, size.width - 2 * CARD.margin)
   const left = Math.min(Math.max(CARD.margin, spot.x - width / 2), size.width - width - CARD.margin)
   const isBelow = spot.y < size.height / 2
-  const isSmall = size.width < SMALL_MAP
+  const isSmall = size.width < SMALL_MAP.width || size.height < SMALL_MAP.height
+  const hasPicture = property.image !== '' && (stays.length === 1 || size.height >= LOW_MAP)
   const vertical = isSmall
     ? { bottom: CARD.margin }
     : isBelow
@@ -45,9 +48,13 @@ export function PinCard({ pin, spot, size, href, onZoom, onClose }: Props) {
       >
         <Icon name="close" className="size-4" />
       </button>
-      {property.image !== '' && <Picture src={property.image} alt="" className="h-24 w-full" />}
+      {hasPicture && <Picture src={property.image} alt="" className="h-24 w-full" />}
       <div className="p-3">
-        <a ref={link} href={href} className="font-serif leading-snug font-semibold hover:text-accent">
+        <a
+          ref={link}
+          href={linkTo(property)}
+          className={`block font-serif leading-snug font-semibold hover:text-accent ${hasPicture ? '' : 'pr-8'}`}
+        >
           {property.name}
         </a>
         <div className="mt-1 flex flex-wrap items-center justify-between gap-2">
@@ -60,12 +67,40 @@ export function PinCard({ pin, spot, size, href, onZoom, onClose }: Props) {
           </span>
         </div>
         {property.fees_in_text && <p className="text-xs text-warn">{t('card_text_fees')}</p>}
-        {stays.length > 1 && (
-          <button type="button" className="link mt-1 min-h-8 text-sm" onClick={onZoom}>
-            {t('map_more_here', { n: stays.length - 1 })} · {t('map_zoom_in')}
-          </button>
-        )}
+        {stays.length > 1 && <OtherStays stays={stays.slice(1)} linkTo={linkTo} onZoom={onZoom} />}
       </div>
     </article>
+  )
+}
+
+/** Further stays of the pin that are listed; the map shows the rest when it is enlarged. */
+const STAYS_LISTED = 3
+
+type OthersProps = Pick<Props, 'linkTo' | 'onZoom'> & { stays: Pin['stays'] }
+
+function OtherStays({ stays, linkTo, onZoom }: OthersProps) {
+  const { t } = useI18n()
+  const rest = stays.length - STAYS_LISTED
+  return (
+    <div className="mt-2 border-t border-line pt-1 text-sm">
+      <p className="text-xs text-muted">{t('map_also_here')}</p>
+      <ul>
+        {stays.slice(0, STAYS_LISTED).map((property) => (
+          <li key={property.property_id} className="flex min-h-7 items-center justify-between gap-3">
+            <a href={linkTo(property)} className="link truncate py-1">
+              {property.name}
+            </a>
+            <span className="whitespace-nowrap">
+              <MarkedMoney total={property.total_price} currency={property.currency} converted={property.converted} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {rest > 0 && (
+        <button type="button" className="link min-h-8" onClick={onZoom}>
+          {t('map_more_here', { n: rest })} · {t('map_zoom_in')}
+        </button>
+      )}
+    </div>
   )
 }

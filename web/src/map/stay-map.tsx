@@ -81,7 +81,7 @@ export default function StayMap({
             pin={open}
             spot={project(open.at)}
             size={size}
-            href={linkTo(open.property)}
+            linkTo={linkTo}
             onZoom={() => map?.easeTo({ center: toLngLat(open.at), zoom: map.getZoom() + 2 })}
             onClose={close}
           />

@@ -26,7 +26,7 @@ type StayPriceProps = {
   /** Number of rooms that the total includes. */
   rooms: number
   converted: boolean
-  /** Shown behind the basis on wide screens. */
+  /** Shown behind the basis, on phones below it. */
   perNight?: string
 }
 
@@ -39,7 +39,12 @@ export function StayPrice({ nights, rooms, perNight, ...price }: StayPriceProps)
       </p>
       <p className="figures text-xs text-muted sm:whitespace-nowrap">
         {useTotalText(nights, rooms)}
-        {perNight !== undefined && <span className="max-sm:hidden"> · {perNight}</span>}
+        {perNight !== undefined && (
+          <>
+            <span className="max-sm:hidden"> · </span>
+            <span className="max-sm:block">{perNight}</span>
+          </>
+        )}
       </p>
     </div>
   )

@@ -2,12 +2,12 @@ import { type MouseEvent, useEffect, useMemo } from 'react'
 import type { Detail, Room, Summary } from '../api/shapes.ts'
 import { getPreferences } from '../browser/preferences.ts'
 import { navigate, returnTo, useAddress } from '../browser/router.ts'
-import { startCheckout } from '../checkout/checkout.ts'
+import { checkoutPath, startCheckout } from '../checkout/checkout.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { MarkedMoney, Money, useTotalText } from '../offer/price.tsx'
 import type { Party } from '../offer/text-fees.ts'
 import { TextFees } from '../offer/text-fees-note.tsx'
-import { resultsAddress } from '../results/use-results.ts'
+import { resultsAddress, wasListShown } from '../results/use-results.ts'
 import { wasCurrencyJustChosen } from '../search/currency.ts'
 import { FaultList } from '../search/link-problem.tsx'
 import { findCard } from '../search/search-store.ts'
@@ -101,7 +101,7 @@ function BackLink({ stay, searchId }: { stay: StayForm; searchId: string | undef
   return (
     <a href={list} className="link inline-flex min-h-11 items-center gap-1.5 text-sm" onClick={goBack}>
       <Icon name="left" className="size-4" />
-      {t('back_to_results')}
+      {t(wasListShown(stay) ? 'back_to_results' : 'no_rooms_others')}
     </a>
   )
 }
@@ -142,7 +142,7 @@ function Property({ detail, stay }: { detail: Detail; stay: StayForm }) {
   const onChoose = (room: Room) => {
     const propertyAddress = location.pathname + location.search
     const checkout = startCheckout({ detail, room, rooms, checkIn, checkOut, nights, propertyAddress })
-    navigate(`/checkout?id=${checkout.id}`)
+    navigate(checkoutPath(checkout.id))
   }
   return (
     <div className="flex flex-col gap-8">

@@ -67,11 +67,11 @@ function About({ group, headingId, rooms }: { group: RoomGroup; headingId: strin
   const picture = type.images[0] ?? room.images[0]
   const sleeps = sleepsPerRoom(room.sleeps, rooms)
   return (
-    <div className="border-line p-4 max-lg:border-b max-sm:grid max-sm:grid-cols-[6rem_minmax(0,1fr)] max-sm:gap-x-3 lg:border-r">
+    <div className="border-line p-4 max-lg:grid max-lg:grid-cols-[6rem_minmax(0,1fr)] max-lg:gap-x-4 max-lg:border-b sm:max-lg:grid-cols-[12rem_minmax(0,1fr)] lg:border-r">
       <Picture
         src={picture?.lores ?? ''}
         alt={picture?.caption ?? ''}
-        className="aspect-[16/10] w-full rounded-md max-sm:row-span-2 max-sm:aspect-square sm:mb-3"
+        className="aspect-[16/10] w-full rounded-md max-sm:aspect-square max-lg:row-span-2 lg:mb-3"
       />
       <div>
         <h3 id={headingId} className="text-lg leading-snug" lang={type.language === 'und' ? undefined : type.language}>
@@ -82,7 +82,7 @@ function About({ group, headingId, rooms }: { group: RoomGroup; headingId: strin
           {type.size.square_meters > 0 && <span>{t('square_metres', { n: type.size.square_meters })}</span>}
         </p>
       </div>
-      <div className="max-sm:col-span-2">
+      <div className="max-sm:col-span-2 sm:max-lg:col-start-2">
         {names.length > 0 && (
           <p className="mt-2 text-sm text-muted max-sm:hidden">{names.slice(0, AMENITIES_SHOWN).join(' · ')}</p>
         )}

@@ -135,13 +135,7 @@ function FreeUntilBadge({ until, zone, place }: UntilProps) {
     zone === undefined
       ? { moment: moment(`${until.slice(0, 16)}Z`, 'UTC'), zone: place }
       : { moment: moment(until, zone), zone: word(zoneCity(zone)) }
-  return (
-    <FreeCancellation>
-      <span className="max-sm:hidden">{t('free_cancellation_until', text)}</span>
-      {/* A narrow card omits the zone; the property page shows it. */}
-      <span className="sm:hidden">{t('free_cancellation_short', text)}</span>
-    </FreeCancellation>
-  )
+  return <FreeCancellation>{t('free_cancellation_until', text)}</FreeCancellation>
 }
 
 /** Shown until the first results arrive. */

@@ -10,7 +10,7 @@ import { wasCurrencyJustChosen } from '../search/currency.ts'
 import { LinkProblem } from '../search/link-problem.tsx'
 import { rememberSearch } from '../search/recent-searches.ts'
 import { SearchSummary } from '../search/search-summary.tsx'
-import { nightsBetween, readLink, type StayForm, toStayForm, writeStay } from '../search/stay-form.ts'
+import { nightsBetween, readLink, type StayForm, stayAddress, toStayForm, writeStay } from '../search/stay-form.ts'
 import { hasMissingPrices, MissingVendors, SkippedVendors, VendorProgress } from '../search/vendor-progress.tsx'
 import { LiveRegion } from '../ui/live-region.tsx'
 import { Modal } from '../ui/modal.tsx'
@@ -29,7 +29,7 @@ export default function ResultsPage({ onShown }: { onShown(): void }) {
   const { query } = useAddress()
   const { t } = useI18n()
   const link = useMemo(() => readLink(query, getPreferences().currency), [query])
-  const search = (form: StayForm) => navigate(`/search?${writeStay(form)}`)
+  const search = (form: StayForm) => navigate(stayAddress(form))
   const stay = useMemo(() => toStayForm(link), [link])
   if (link.faults.length === 0) return <ResultsView stay={stay} query={query} onShown={onShown} />
   return (
@@ -84,7 +84,7 @@ function ResultsView({ stay, query, onShown }: ViewProps) {
             key={results.key}
             stay={stay}
             zone={run.facts?.location.timezone}
-            onSearch={(form) => navigate(`/search?${writeStay(form)}`)}
+            onSearch={(form) => navigate(stayAddress(form))}
           />
         </div>
       </div>

@@ -42,6 +42,9 @@ const AREAS: readonly SearchFacts['location']['type'][] = ['city', 'region', 'co
 /** Last list shown in this tab, with its filters, order and map. */
 let lastShown: { readonly key: string; readonly query: string } | undefined
 
+/** True if the list for a stay was the last one shown in this tab. */
+export const wasListShown = (stay: StayForm): boolean => lastShown?.key === writeStay(stay).toString()
+
 /** Address of the list for a stay, as last shown in this tab. */
 export function resultsAddress(stay: StayForm, searchId: string | undefined): string {
   const key = writeStay(stay).toString()

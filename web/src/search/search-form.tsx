@@ -26,13 +26,22 @@ export type SearchFormProps = {
   onFocus?: (() => void) | undefined
 }
 
+type Chosen = {
+  readonly id: string
+  readonly name: string
+  readonly shown: string
+  readonly zone?: string
+  /** Of a property that was chosen as the destination. */
+  readonly property_id?: string | undefined
+}
+
 /** Uses the first matching place if a name was typed without choosing a suggestion. */
 function useSearchForm({ initial, onSearch, hasPlace = true, zone: known }: SearchFormProps) {
   const { t, placeName } = useI18n()
   const currency = useCurrency()
   const problemText = useProblemText()
   const [text, setText] = useState(() => placeName(initial.place))
-  const [place, setPlace] = useState<{ id: string; name: string; shown: string; zone?: string } | undefined>(
+  const [place, setPlace] = useState<Chosen | undefined>(
     initial.placeId === '' ? undefined : { id: initial.placeId, name: initial.place, shown: text },
   )
   const [dates, setDates] = useState<Dates>({ checkIn: initial.checkIn, checkOut: initial.checkOut })
@@ -41,21 +50,24 @@ function useSearchForm({ initial, onSearch, hasPlace = true, zone: known }: Sear
   const isMounted = useIsMounted()
   const chosen = place !== undefined && place.shown === text ? place : undefined
   const zone = chosen?.zone ?? known ?? getLocalTimeZone()
-  const choose = ({ id, name, timezone }: Place) => {
-    setPlace({ id, name, shown: placeName(name), zone: timezone })
+  const choose = ({ id, name, timezone, property_id }: Place) => {
+    setPlace({ id, name, shown: placeName(name), zone: timezone, property_id })
     setText(placeName(name))
   }
 
   async function send() {
-    const { placeId, place: name, conditions } = initial
-    const stay = { placeId, place: name, ...dates, rooms, currency, conditions }
+    const { placeId, place: before, conditions } = initial
+    const stay = { placeId, place: before, ...dates, rooms, currency, conditions }
     if (!hasPlace) return onSearch(stay)
     setBusy(true)
     try {
       const target = chosen ?? (await findFirstPlace(text))
       if (!isMounted.current) return
       if (target === undefined) form.refuse({ place: t('where_unknown', { name: text.trim() }) })
-      else onSearch({ ...stay, placeId: target.id, place: target.name, area: keepArea(target.id, initial) })
+      else {
+        const { id, name, property_id: propertyId } = target
+        onSearch({ ...stay, placeId: id, place: name, propertyId, area: keepArea(id, initial) })
+      }
     } catch (error) {
       if (!(error instanceof SignInDeclined)) form.refuse({ place: problemText(error) })
     } finally {

@@ -9,6 +9,8 @@ export type RoomParty = { readonly adults: number; readonly children: readonly (
 export type StayForm = {
   readonly placeId: string
   readonly place: string
+  /** Set if the visitor has chosen a property as the destination; not part of a link. */
+  readonly propertyId?: string | undefined
   readonly checkIn: string
   readonly checkOut: string
   readonly rooms: readonly RoomParty[]
@@ -160,6 +162,10 @@ export function writeStay(form: StayForm): URLSearchParams {
     ...(free === '' ? {} : { free }),
   })
 }
+
+/** Address of the chosen property, or of the list. */
+export const stayAddress = (form: StayForm): string =>
+  `/${form.propertyId === undefined ? 'search' : `property/${encodeURIComponent(form.propertyId)}`}?${writeStay(form)}`
 
 /** South, west, north and east in degrees. */
 const writeArea = ({ south, west, north, east }: Area): string => [south, west, north, east].join(',')

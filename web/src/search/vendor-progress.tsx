@@ -3,26 +3,25 @@ import { type I18n, useI18n } from '../i18n/i18n.tsx'
 import { formatVendorName } from '../ui/badges.tsx'
 import { Icon } from '../ui/icon.tsx'
 
+type Gap = VendorReport & { readonly status: Exclude<VendorReport['status'], 'ok' | 'skipped'> }
+
 type Props = { vendors: readonly VendorReport[]; isRunning: boolean }
 
-/** Fixed height, so that late responses do not move the page; a vendor that does not fit is hidden. */
+/** Number of vendors, whose names are shown with their rooms. Fixed height, so that late responses do not move the page. */
 export function VendorProgress({ vendors, isRunning }: Props) {
   const { t } = useI18n()
+  const answered = vendors.filter(({ status }) => status === 'ok' || status === 'partial').length
   return (
     <div
-      className="relative flex h-6 flex-wrap gap-x-4 overflow-hidden text-xs leading-6 whitespace-nowrap text-muted"
+      className="relative flex h-6 gap-x-4 overflow-hidden text-xs leading-6 whitespace-nowrap text-muted"
       aria-hidden="true"
     >
-      {vendors.map((report) => (
-        <span key={report.vendor_id} className="inline-flex h-6 items-center gap-1.5">
-          {report.status === 'ok' ? (
-            <Icon name="check" className="size-3.5 text-good" />
-          ) : (
-            <Icon name="warning" className="size-3.5 text-warn" />
-          )}
-          {formatReport(t, report)}
+      {answered > 0 && (
+        <span className="inline-flex h-6 items-center gap-1.5">
+          <Icon name="check" className="size-3.5 text-good" />
+          {t(isRunning ? 'sources_answered' : 'sources_compared', { n: answered })}
         </span>
-      ))}
+      )}
       {isRunning && (
         <>
           <span>{t('searching')}</span>
@@ -35,17 +34,17 @@ export function VendorProgress({ vendors, isRunning }: Props) {
   )
 }
 
-/** Number of stays from a vendor, or what is missing. */
-function formatReport(t: I18n['t'], { vendor_id, status, reason, properties }: VendorReport): string {
+/** Names the gap in a vendor's results. */
+function formatGap(t: I18n['t'], { vendor_id, status, reason }: Gap): string {
   const vendor = formatVendorName(vendor_id)
-  if (status === 'ok') return t('vendor_answered', { vendor, n: properties })
   return status === 'partial' && reason === 'rates_incomplete'
     ? t('vendor_rates', { vendor })
     : t(`vendor_${status}`, { vendor })
 }
 
-export const hasMissingPrices = (vendors: readonly VendorReport[]): boolean =>
-  vendors.some(({ status }) => status !== 'ok' && status !== 'skipped')
+const isGap = (report: VendorReport): report is Gap => report.status !== 'ok' && report.status !== 'skipped'
+
+export const hasMissingPrices = (vendors: readonly VendorReport[]): boolean => vendors.some(isGap)
 
 /** Vendors that cannot be asked for the chosen conditions. Without a tone of alarm: nothing has failed. */
 export function SkippedVendors({ vendors }: { vendors: readonly VendorReport[] }) {
@@ -61,9 +60,7 @@ export function SkippedVendors({ vendors }: { vendors: readonly VendorReport[] }
 export function MissingVendors({ vendors, onRetry }: { vendors: readonly VendorReport[]; onRetry(): void }) {
   const { t } = useI18n()
   if (!hasMissingPrices(vendors)) return null
-  const names = vendors.flatMap((report) =>
-    report.status === 'ok' || report.status === 'skipped' ? [] : formatReport(t, report),
-  )
+  const names = vendors.filter(isGap).map((report) => formatGap(t, report))
   return (
     <p role="status" className="rounded-md bg-warn-wash px-3 py-0.5 text-xs text-warn">
       {t('missing_vendors', { vendors: names.join(', ') })}{' '}

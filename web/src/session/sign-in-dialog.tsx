@@ -14,12 +14,16 @@ import { usePageConfig } from './use-page-config.ts'
 export function SignInDialog() {
   const { t } = useI18n()
   const { asking } = useSession()
+  const { data } = usePageConfig()
   return (
     <Modal title={t('sign_in_title')} isOpen={asking !== false} onClose={declineSignIn}>
       {asking !== 'wanted' && (
         <p className="mb-4 text-sm text-muted">{t(asking === 'expired' ? 'sign_in_expired' : 'sign_in_needed')}</p>
       )}
       <SignInForm />
+      <p className="mt-4 text-xs text-muted">
+        {t('sign_in_accounts')} {data?.guests === 'book' && t('sign_in_guests')}
+      </p>
     </Modal>
   )
 }

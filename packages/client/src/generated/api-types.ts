@@ -1391,7 +1391,7 @@ export interface paths {
         head?: never;
         /**
          * Change the guests or the special requests of a booking
-         * @description Omitted fields stay unchanged. If the `contact` is the lead guest, a new lead guest with an e-mail or phone becomes the contact. The request may be repeated. Requires the scope `book`.
+         * @description Omitted fields stay unchanged. If the `contact` is the lead guest, a new lead guest with an e-mail or phone becomes the contact. Some vendors charge for a change: `price_changed` shows the new total, and nothing is changed until it is sent as `accept_price_up_to`. The request may be repeated. Requires the scope `book`.
          */
         patch: operations["bookingAmend"];
         trace?: never;
@@ -5636,6 +5636,8 @@ export interface AmendRequest {
     /** @description The lead guests of all rooms. */
     guests?: components["schemas"]["GuestRequest"][] | null;
     special_requests?: string | null;
+    /** @description Accept another total of the booking up to this one. Without it, a change that alters the total is refused with `price_changed`. */
+    accept_price_up_to?: number | null;
 }
 export interface AmenityCount {
     slug: string;
@@ -5692,7 +5694,7 @@ export interface AreaRequest {
  * @description The recommended operation for this entry.
  * @enum {unknown}
  */
-export type AttentionAction = "resolve" | "read" | "mark_done" | "replay" | "send_mail" | "open_vendor" | "open_exchange_rates";
+export type AttentionAction = "resolve" | "read" | "mark_done" | "replay" | "send_mail" | "open_vendor" | "open_exchange_rates" | "open_reconciliation";
 export interface AttentionAnswer {
     data: components["schemas"]["AttentionEntry"];
 }
@@ -5714,7 +5716,7 @@ export interface AttentionEntry {
     mail_sequence: number | null;
 }
 /** @enum {unknown} */
-export type AttentionKind = "needs_review" | "in_doubt" | "discrepancy" | "breaker_open" | "condition_refused" | "vendor_refuses_us" | "operation_failing" | "webhook_failing" | "mail_failed" | "content_late" | "exchange_rates" | "vendor_drift";
+export type AttentionKind = "commits_lost" | "needs_review" | "in_doubt" | "discrepancy" | "breaker_open" | "condition_refused" | "vendor_refuses_us" | "operation_failing" | "webhook_failing" | "mail_failed" | "content_late" | "exchange_rates" | "vendor_drift";
 export interface AttentionList {
     data: components["schemas"]["AttentionEntry"][];
     meta: components["schemas"]["ListMeta"];
@@ -6220,7 +6222,7 @@ export interface CarryOutRequest {
     reference: string;
     action: components["schemas"]["ReconciliationProposal"];
     /** @description Owner of an adopted booking. */
-    account_id?: string;
+    account_id?: string | null;
     /** @description Reason of the action. It is kept in the audit log, so do not include personal data of guests. */
     reason: string;
 }
@@ -7557,16 +7559,16 @@ export interface ReconcileRequest {
     /** Format: date */
     from: string;
     /** @description Ends the state of being behind, whatever differences are left. */
-    end?: boolean;
+    end?: boolean | null;
 }
 export interface ReconciledVendor {
     vendor_id: string;
     /**
-     * @description `no_list`: this vendor cannot list bookings.
+     * @description `no_list`: this vendor cannot list bookings, so those confirmed here were looked up one by one.
      * @enum {unknown}
      */
     status: "listed" | "no_list" | "failed";
-    /** @description Bookings of ours in its list. */
+    /** @description Bookings of ours at the vendor. */
     listed: number;
 }
 export interface Reconciliation {

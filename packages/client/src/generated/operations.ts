@@ -66,7 +66,7 @@ export const OPERATIONS = {
       method: 'GET',
       path: '/api/accommodation/bookings/{booking_id}',
     },
-    /** Change the guests or the special requests of a booking. Omitted fields stay unchanged. If the `contact` is the lead guest, a new lead guest with an e-mail or phone becomes the contact. The request may be repeated. Requires the scope `book`. */
+    /** Change the guests or the special requests of a booking. Omitted fields stay unchanged. If the `contact` is the lead guest, a new lead guest with an e-mail or phone becomes the contact. Some vendors charge for a change: `price_changed` shows the new total, and nothing is changed until it is sent as `accept_price_up_to`. The request may be repeated. Requires the scope `book`. */
     amend: {
       method: 'PATCH',
       path: '/api/accommodation/bookings/{booking_id}',

@@ -1,8 +1,10 @@
 /** Responses by the paths they contain, as `describeShape` writes them. */
 export type ShapeCounts = { responses: number; readonly counts: Map<string, number> }
 
-export const DRIFT_KINDS = ['new_field', 'vanished_field', 'changed_type', 'new_value'] as const
-export type Drift = { readonly kind: (typeof DRIFT_KINDS)[number]; readonly path: string }
+export type Drift = {
+  readonly kind: 'new_field' | 'vanished_field' | 'changed_type' | 'new_value'
+  readonly path: string
+}
 
 /** Responses that are learned before drift is reported. */
 export const LEARNED_MIN = 200

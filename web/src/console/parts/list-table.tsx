@@ -69,7 +69,7 @@ type TableProps<T> = {
 
 /** Shows the column's title before the cell. Hidden from screen readers, which know the column. */
 const PHONE_CELL =
-  "max-md:flex max-md:py-1 max-md:text-left max-md:before:w-28 max-md:before:shrink-0 max-md:before:pr-2 max-md:before:text-muted max-md:before:content-[attr(data-title)_/_'']"
+  "max-md:flex max-md:py-1 max-md:text-left max-md:before:w-28 max-md:before:shrink-0 max-md:before:pr-2 max-md:before:whitespace-normal max-md:before:text-muted max-md:before:content-[attr(data-title)_/_'']"
 
 /** On phones each row is a list of its cells. Scrolls horizontally if it is too wide, also with the keyboard. */
 export function Table<T>({ caption, columns, rows, rowKey }: TableProps<T>) {

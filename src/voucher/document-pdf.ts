@@ -1,8 +1,7 @@
 import PDFDocument from 'pdfkit'
 import { type Fonts, openFonts } from './fonts.ts'
+import { type DocumentSection, type PrintedDocument, SIMULATED } from './printed-document.ts'
 import { breakLines, cleanLine, shapeLine } from './shape-text.ts'
-import type { Voucher } from './voucher.ts'
-import { SIMULATED, type VoucherSection, voucherSections, voucherTitle } from './voucher-sections.ts'
 
 const PAGE = { margin: 42, width: 595.28, height: 841.89 } as const
 const WIDTH = PAGE.width - 2 * PAGE.margin
@@ -25,25 +24,24 @@ type Sheet = {
 }
 
 /** An A4 document with embedded font subsets. */
-export async function voucherPdf(voucher: Voucher): Promise<Buffer> {
+export async function documentPdf({ title, heading, ...content }: PrintedDocument): Promise<Buffer> {
   const fonts = await openFonts()
-  const date = new Date(voucher.updatedAt)
-  const info = { Title: voucherTitle(voucher), CreationDate: date, ModDate: date, Creator: 'Serai', Producer: 'Serai' }
+  const date = new Date(content.updatedAt)
+  const info = { Title: title, CreationDate: date, ModDate: date, Creator: 'Serai', Producer: 'Serai' }
   // No default font: a standard one would not be embedded.
   const doc = new PDFDocument({ size: 'A4', margin: PAGE.margin, info, lang: 'en', font: '', autoFirstPage: false })
   const bytes = collect(doc)
   const sheet: Sheet = { doc, fonts, widths: new Map(), y: PAGE.margin }
   doc.addPage()
-  const sections = voucherSections(voucher)
-  await loadFonts(sheet, ['Voucher', SIMULATED, ...sections.flatMap(sectionTexts)])
-  write(sheet, 'Voucher', { size: 22, bold: true })
-  if (voucher.simulated) write(sheet, SIMULATED, { ...TEXT, bold: true })
-  for (const section of sections) writeSection(sheet, section)
+  await loadFonts(sheet, [heading, SIMULATED, ...content.sections.flatMap(sectionTexts)])
+  write(sheet, heading, { size: 22, bold: true })
+  if (content.isSimulated) write(sheet, SIMULATED, { ...TEXT, bold: true })
+  for (const section of content.sections) writeSection(sheet, section)
   doc.end()
   return bytes
 }
 
-const sectionTexts = ({ title, facts, text = '', url = '' }: VoucherSection) => [title, ...facts.flat(), text, url]
+const sectionTexts = ({ title, facts, text = '', url = '' }: DocumentSection) => [title, ...facts.flat(), text, url]
 
 function collect(doc: Sheet['doc']): Promise<Buffer> {
   const parts: Uint8Array[] = []
@@ -65,7 +63,7 @@ async function loadFonts({ doc, fonts }: Sheet, texts: readonly string[]): Promi
   for (const face of faces) doc.registerFont(fontName(face), Buffer.from(await fonts.read(face)))
 }
 
-function writeSection(sheet: Sheet, { title, facts, text, url }: VoucherSection): void {
+function writeSection(sheet: Sheet, { title, facts, text, url }: DocumentSection): void {
   sheet.y += 9
   turnPageFor(sheet, 3 * HEADING.size)
   write(sheet, title, HEADING)

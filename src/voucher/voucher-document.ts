@@ -1,4 +1,5 @@
 import type { Board } from '../domain/offer.ts'
+import { type DocumentSection, known, type PrintedDocument, SELLER } from './printed-document.ts'
 import type { Voucher, VoucherRoom } from './voucher.ts'
 
 export const BOARD_NAMES: Readonly<Record<Board, string>> = {
@@ -11,21 +12,16 @@ export const BOARD_NAMES: Readonly<Record<Board, string>> = {
   some_meals: 'Some meals included, see below',
 }
 
-/** A heading with `label: value` lines or a text. */
-export type VoucherSection = {
-  readonly title: string
-  readonly facts: readonly (readonly [label: string, value: string])[]
-  readonly text?: string
-  readonly url?: string
-}
+/** The voucher, without unknown values. */
+export const voucherDocument = (voucher: Voucher): PrintedDocument => ({
+  title: `Voucher: ${voucher.property.name}`,
+  heading: 'Voucher',
+  isSimulated: voucher.simulated,
+  sections: writeSections(voucher),
+  updatedAt: voucher.updatedAt,
+})
 
-/** Name of the site, as on the page. */
-const SELLER = 'Serai'
-
-export const voucherTitle = ({ property }: Voucher): string => `Voucher: ${property.name}`
-
-/** In the order of the document, without unknown values. In English, which every reception reads. */
-export function voucherSections(voucher: Voucher): VoucherSection[] {
+function writeSections(voucher: Voucher): DocumentSection[] {
   const { property, room } = voucher
   return [
     {
@@ -69,9 +65,6 @@ const isFromPage = ({ clientReference = '' }: Voucher) => clientReference.starts
 
 const isOnlyRoom = ({ rooms }: Voucher) => rooms.length === 1 && rooms[0]?.number === 1
 
-const known = (facts: readonly (readonly [string, string | undefined])[]) =>
-  facts.filter((fact): fact is readonly [string, string] => fact[1] !== undefined && fact[1] !== '')
-
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' })
 
 function withTime(date: string, word: string, time: string): string {
@@ -79,7 +72,7 @@ function withTime(date: string, word: string, time: string): string {
   return time === '' ? day : `${day}, ${word} ${time}`
 }
 
-function roomSection({ guest, adults, childrenAges, vendor, property }: VoucherRoom, title: string): VoucherSection {
+function roomSection({ guest, adults, childrenAges, vendor, property }: VoucherRoom, title: string): DocumentSection {
   const children = childrenAges.length === 0 ? '' : `, children aged ${childrenAges.join(', ')}`
   return {
     title,
@@ -91,5 +84,3 @@ function roomSection({ guest, adults, childrenAges, vendor, property }: VoucherR
     ]),
   }
 }
-
-export const SIMULATED = 'Simulated booking: no vendor has it, and no room is reserved.'
