@@ -1,17 +1,19 @@
-import type { OwnsOffer } from '../accounts/offer-owner.ts'
-import { withoutCardPayments } from '../booking/card-payments.ts'
-import type { BookingStore } from '../booking/store/bookings.ts'
-import type { OnMove } from '../booking/store/moves.ts'
-import { bySystem } from '../domain/actor.ts'
-import { DAY_MS } from '../lib/time/durations.ts'
-import { createCreatePayment } from '../payments/create-payment.ts'
-import { createCardPayments, type PaysByCard, readPayments } from '../payments/pay-booking.ts'
-import { createPaymentWorker } from '../payments/payment-worker.ts'
-import { createReceiveNotification } from '../payments/receive-notification.ts'
-import { createShowPayments } from '../payments/show-payment.ts'
-import { createPaymentHook } from '../payments/store/follow-moves.ts'
-import { createPaymentStore, type PaymentStore, type TellBooking } from '../payments/store/payments.ts'
-import type { Core } from './core.ts'
+import type { OwnsOffer } from '../../accounts/offer-owner.ts'
+import { withoutCardPayments } from '../../booking/card-payments.ts'
+import type { BookingStore } from '../../booking/store/bookings.ts'
+import type { OnMove } from '../../booking/store/moves.ts'
+import { bySystem } from '../../domain/actor.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+import { DAY_MS } from '../../lib/time/durations.ts'
+import { createCreatePayment } from '../../payments/create-payment.ts'
+import { createCardPayments, type PaysByCard, readPayments } from '../../payments/pay-booking.ts'
+import { createPaymentWorker } from '../../payments/payment-worker.ts'
+import type { PaymentProvider } from '../../payments/provider.ts'
+import { createReceiveNotification } from '../../payments/receive-notification.ts'
+import { createShowPayments } from '../../payments/show-payment.ts'
+import { createPaymentHook } from '../../payments/store/follow-moves.ts'
+import { createPaymentStore, type PaymentStore, type TellBooking } from '../../payments/store/payments.ts'
+import type { Core } from '../core.ts'
 
 const NOTIFICATIONS_KEPT_MS = 35 * DAY_MS
 
@@ -42,14 +44,14 @@ type ForCards = {
   readonly ownsOffer: OwnsOffer
 }
 
-export const composeCards = ({ clock, paymentProvider: provider }: Core, { payments, ...parts }: ForCards) =>
+export const composeCards = (clock: Clock, provider: PaymentProvider | undefined, { payments, ...parts }: ForCards) =>
   provider === undefined
     ? withoutCardPayments(readPayments(payments))
     : createCardPayments({ ...parts, payments, provider, clock })
 
 type ForPayments = Omit<Parameters<typeof createCreatePayment>[0], 'provider'> & { readonly payments: PaymentStore }
 
-export function composePayments({ clock, log, paymentProvider: provider }: Core, deps: ForPayments) {
+export function composePayments({ clock, log }: Core, provider: PaymentProvider | undefined, deps: ForPayments) {
   const { payments } = deps
   const forgetOld = () => payments.deleteOldNotifications(clock.now() - NOTIFICATIONS_KEPT_MS)
   if (provider === undefined) return { ...OFF, forgetOld }
