@@ -10,6 +10,7 @@ import { createOneAtATime } from '../http/limits/one-at-a-time.ts'
 import { bookingOwner, requireCaller } from '../http/middleware/request-context.ts'
 import { operation } from '../http/operation.ts'
 import { jsonResponse } from '../http/schemas/answer.ts'
+import { buildCalendar } from './calendar.ts'
 import { presentVoucher } from './present.ts'
 import { printVoucher } from './print-voucher.ts'
 import { VoucherResponse } from './schemas.ts'
@@ -30,34 +31,51 @@ type VoucherRoute = { Params: Static<typeof BookingId> }
 const BookingId = Type.Object({ booking_id: Type.String() })
 
 /** The first is the default. */
-const MEDIA = ['application/json', 'text/html', 'application/pdf'] as const
+const MEDIA = ['application/json', 'text/html', 'application/pdf', 'text/calendar'] as const
 /** The document has inline styles and loads nothing. */
 const HTML_POLICY = "default-src 'none';style-src 'unsafe-inline';frame-ancestors 'none'"
 
-export const voucherRoutes: FastifyPluginAsyncTypebox<{ showBookings: ShowBookings }> = async (
-  app,
-  { showBookings },
-) => {
+type Deps = {
+  readonly showBookings: ShowBookings
+  /** Domain in the ids of calendar entries, as in mails. */
+  readonly calendarDomain: string
+}
+
+export const voucherRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) => {
   app.get<VoucherRoute>('/api/accommodation/bookings/:booking_id/voucher', VOUCHER, (request, reply) =>
-    send(showBookings, request, reply),
+    send(deps, request, reply),
   )
 }
 
-async function send(showBookings: ShowBookings, request: FastifyRequest<VoucherRoute>, reply: FastifyReply) {
+async function send(
+  { showBookings, calendarDomain }: Deps,
+  request: FastifyRequest<VoucherRoute>,
+  reply: FastifyReply,
+) {
   const { booking_id: bookingId } = request.params
   const { booking } = await showBookings.show(bookingOwner(request), bookingId, request.simulation)
-  return sendVoucher(booking, request, reply)
+  return sendVoucher(booking, calendarDomain, request, reply)
 }
 
-export async function sendVoucher(booking: Booking, request: FastifyRequest, reply: FastifyReply) {
+export async function sendVoucher(booking: Booking, domain: string, request: FastifyRequest, reply: FastifyReply) {
   reply.header('vary', 'accept')
   const media = chooseMediaType(request.headers.accept, MEDIA)
   if (booking.state !== 'confirmed')
     throw new AppError('no_voucher', `Only a confirmed booking has a voucher. This one is ${booking.state}.`)
-  return sendAs(media, createVoucher(booking), request, reply)
+  return media === 'text/calendar'
+    ? sendCalendar(booking, domain, reply)
+    : sendAs(media, createVoucher(booking), request, reply)
 }
 
-async function sendAs(media: (typeof MEDIA)[number], voucher: Voucher, request: FastifyRequest, reply: FastifyReply) {
+function sendCalendar(booking: Booking, domain: string, reply: FastifyReply) {
+  const entry = { isCancelled: false, sequence: 0, at: booking.updatedAt, domain }
+  reply.header('content-disposition', `attachment; filename="booking-${booking.reference}.ics"`)
+  return reply.type('text/calendar; charset=utf-8').send(buildCalendar(booking, entry).text)
+}
+
+type DocumentMedia = Exclude<(typeof MEDIA)[number], 'text/calendar'>
+
+async function sendAs(media: DocumentMedia, voucher: Voucher, request: FastifyRequest, reply: FastifyReply) {
   const fileName = `voucher-${voucher.reference}`
   switch (media) {
     case 'application/json':
@@ -84,6 +102,7 @@ export const VOUCHER_ANSWERS = {
       ...jsonResponse('', VoucherResponse).content,
       'text/html': text('A document without scripts.'),
       'application/pdf': { schema: Type.String({ contentMediaType: 'application/pdf' }) },
+      'text/calendar': text('The stay as a calendar entry (RFC 5545).'),
     },
   },
 }
@@ -94,7 +113,7 @@ const VOUCHER = operation('booking.voucher', {
   cost: 3,
   summary: 'Read the voucher of a confirmed booking',
   description:
-    'The document a guest shows at check-in: names, dates, room, confirmation numbers and the vendor’s required texts, without prices. As JSON, HTML or PDF, by `accept`. The PDF prints all common scripts, and � for a character without a font, such as an emoji.',
+    'The document a guest shows at check-in: names, dates, room, confirmation numbers and the vendor’s required texts, without prices. As JSON, HTML or PDF, by `accept`; `text/calendar` returns the stay as a calendar entry. The PDF prints all common scripts, and � for a character without a font, such as an emoji.',
   params: BookingId,
   answers: VOUCHER_ANSWERS,
   problems: VOUCHER_PROBLEMS,

@@ -34,7 +34,7 @@ export function VendorProgress({ vendors, isRunning }: Props) {
   )
 }
 
-/** What is missing from a vendor. */
+/** Gap in the results of a vendor. */
 function formatGap(t: I18n['t'], { vendor_id, status, reason }: Gap): string {
   const vendor = formatVendorName(vendor_id)
   return status === 'partial' && reason === 'rates_incomplete'
