@@ -1,6 +1,6 @@
 # syntax=docker/dockerfile:1
 
-FROM node:24-bookworm-slim AS base
+FROM docker.io/library/node:24-bookworm-slim AS base
 WORKDIR /app
 
 # What the page is built with does not reach the image.
@@ -33,7 +33,8 @@ COPY docs docs
 COPY packages/client/README.md packages/client/README.md
 COPY src src
 COPY --from=page /app/web/dist web/dist
-RUN install -d -o node -g node /data .compiled
+# A tmpfs at /data belongs to root, but gets the mode of this folder. The server closes a folder of its own to other users.
+RUN install -d -o node -g node .compiled && install -d -o node -g node -m 1777 /data
 
 # By number, so that an orchestrator can see that it is not root. What Node compiles is kept per user: the warm-up below
 # must run as the user that serves.

@@ -99,10 +99,12 @@ async function runSimulation(first: number, share: number, wantedRuns: number | 
   const end = started + share * 60_000
   const isDone = () => (wantedRuns === undefined ? performance.now() >= end : runs >= wantedRuns)
   for (let batch = 0; batch === 0 || !isDone(); batch += 1) {
-    const result = await simulate({ runs: RUNS_PER_BATCH, seed: first + batch, shrink: true })
+    const seed = first + batch
+    // Every fourth seed plays databases that lose commits.
+    const result = await simulate({ runs: RUNS_PER_BATCH, seed, shrink: true, losesCommits: seed % 4 === 0 })
     runs += result.runs
     if (result.failure !== undefined) {
-      throw new Error(`broken after ${runs} runs; repeat with --seed ${first + batch}\n${result.failure.message}`)
+      throw new Error(`broken after ${runs} runs; repeat with --seed ${seed}\n${result.failure.message}`)
     }
   }
   const seconds = (performance.now() - started) / 1000

@@ -7,17 +7,28 @@ import { createLedger } from './server/ledger.ts'
 import { serveStandIn } from './server/serve-stand-in.ts'
 import type { PartialSettings } from './server/settings.ts'
 import { byStandIn, STAND_INS, type StandInId } from './stand-ins.ts'
+import { SANDBOX_WEBHOOK_SECRET, serveStripe, stripeEnvironment } from './stripe/serve-stripe.ts'
+import type { StripeControl } from './stripe/stripe-control.ts'
 import type { Place } from './world/contract.ts'
 import { createLazyWorld } from './world/lazy-world.ts'
 import { createWorld } from './world/world.ts'
 
-/** Stand-ins of all vendors, in this process or in a separate one. */
+/** Stand-ins of all vendors and of the payment provider, in this process or in a separate one. */
 export type Sandbox = {
   /** Environment variables that connect the registry to the stand-ins instead of the real vendors. */
   readonly environment: Readonly<Record<string, string>>
   readonly origins: Readonly<Record<StandInId, string>>
   readonly control: Readonly<Record<StandInId, VendorControl>>
+  readonly payments: SandboxPayments
   close(): Promise<void>
+}
+
+/** Stand-in of the payment provider. */
+export type SandboxPayments = {
+  readonly origin: string
+  /** Environment variables that make the service take cards through it. */
+  readonly environment: Readonly<Record<string, string>>
+  readonly control: StripeControl
 }
 
 type SandboxOptions = {
@@ -31,6 +42,8 @@ type SandboxOptions = {
   readonly seed?: number
   /** Overrides of the default settings. */
   readonly settings?: PartialSettings
+  /** Address of the service's webhooks for payments; without it none are sent. */
+  readonly paymentsWebhookUrl?: string
 }
 
 /** Stand-ins can serve content at any time, and reading the whole world ahead would take hours. */
@@ -65,6 +78,14 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       settings,
     })
   })
+  const stripe = serveStripe({
+    clock,
+    seed,
+    ...(dataDir !== undefined && { path: join(dataDir, 'sandbox', 'stripe.jsonl') }),
+  })
+  const { origin } = await stripe.listen()
+  const { paymentsWebhookUrl: url } = options
+  if (url !== undefined) await stripe.control.setWebhook({ url, secrets: [SANDBOX_WEBHOOK_SECRET] })
   const listening = await Promise.all(
     STAND_INS.map(async ({ id }) => [id, (await servers[id].listen()).origin] as const),
   )
@@ -79,8 +100,9 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     ),
     origins,
     control: byStandIn(({ id }) => localControl(servers[id])),
+    payments: { origin, environment: stripeEnvironment(origin), control: stripe.control },
     async close() {
-      await Promise.all(Object.values(servers).map((server) => server.close()))
+      await Promise.all([stripe, ...Object.values(servers)].map((server) => server.close()))
     },
   }
 }

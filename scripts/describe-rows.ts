@@ -11,9 +11,14 @@ const NARROWER: Readonly<Record<string, string>> = {
   'booking_events.to_state': 'BookingState',
   'booking_events.kind': 'BookingEventKind',
   'booking_readings.outcome': '(typeof READING_OUTCOMES)[number]',
+  'payments.state': 'PaymentState',
+  'payments.reason': 'PaymentReason',
+  'payment_operations.kind': 'PaymentOperationKind',
+  'payment_operations.state': 'PaymentOperationState',
+  'payment_entries.kind': 'PaymentEntryKind',
   'property_pins.kind': "'split' | 'join'",
   'room_pins.kind': "'split' | 'join'",
-  'tasks.kind': "'settle' | 'read' | 'list' | 'webhook' | 'mail' | 'content' | 'match' | 'rates'",
+  'tasks.kind': "'settle' | 'read' | 'payment' | 'list' | 'webhook' | 'mail' | 'content' | 'match' | 'rates'",
   'vendor_breakers.state': "'closed' | 'half_open' | 'open'",
 }
 
@@ -27,6 +32,13 @@ import type { KeyMode, Role } from '../domain/access.ts'
 import type { Actor } from '../domain/actor.ts'
 import type { BookingEventKind, BookingState, READING_OUTCOMES } from '../domain/booking/booking.ts'
 import type { BudgetPeriod } from '../domain/money/budget.ts'
+import type {
+  PaymentEntryKind,
+  PaymentOperationKind,
+  PaymentOperationState,
+  PaymentReason,
+  PaymentState,
+} from '../domain/payment/payment.ts'
 
 /** Rows as the database returns them: times are epoch milliseconds, flags 0 or 1, JSON is text. */
 `
@@ -40,7 +52,8 @@ const COLUMNS = {
     where t.type = 'table' and t.name not like 'kysely%' and t.name not like 'sqlite%' order by t.name, c.cid`,
   postgres: sql<Column>`select table_name as "table", column_name as name, data_type as type,
     case when is_nullable = 'YES' then 1 else 0 end as nullable from information_schema.columns
-    where table_schema = 'public' and table_name not like 'kysely%' order by table_name collate "C", ordinal_position`,
+    where table_schema = 'public' and table_name not like 'kysely%'
+    and table_name not in (select relname from pg_class where relispartition) order by table_name collate "C", ordinal_position`,
 }
 
 function columnLine({ table, name, type, nullable }: Column): string {

@@ -11,6 +11,8 @@ const PROGRAMS = [
   { names: ['redis-server', 'valkey-server'], package: 'redis-server', for: 'the tests with Redis' },
   { names: ['promtool'], package: 'prometheus', for: 'the tests of alert rules and dashboards' },
   { names: ['pgbouncer', '/usr/sbin/pgbouncer'], package: 'pgbouncer', for: 'the failover test' },
+  { names: ['haproxy', '/usr/sbin/haproxy'], package: 'haproxy', for: 'the tests of the balancer' },
+  { names: ['systemd-analyze'], package: 'systemd', for: 'the test of the systemd unit' },
   { names: ['strace'], package: 'strace', for: 'the durability test' },
 ] as const
 
@@ -36,10 +38,10 @@ export function ensureSystemPackages(): void {
   }
   const done =
     run('apt-get', 'update', '-qq') && run('apt-get', 'install', '-y', '-qq', '--no-install-recommends', ...names)
-  // The package starts a server, and only its tool is needed.
-  if (names.includes('prometheus')) {
-    run('service', 'prometheus', 'stop')
-    run('update-rc.d', 'prometheus', 'disable')
+  // These packages start a server, and only their programs are needed.
+  for (const service of names.filter((name) => name === 'prometheus' || name === 'haproxy')) {
+    run('service', service, 'stop')
+    run('update-rc.d', service, 'disable')
   }
   if (!done) print(`Could not install ${names.join(', ')}; the tests that need them will report it.`)
 }

@@ -31,6 +31,7 @@ const Environment = Type.Object({
   SERAI_CORS_ORIGINS: Type.String({ default: '' }),
   SERAI_DATA_DIR: Type.String({ default: '.data', minLength: 1 }),
   DATABASE_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://' })),
+  DATABASE_READ_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://' })),
   SERAI_DATABASE_CONNECTIONS: Type.Integer({ default: 10, minimum: 2, maximum: 500 }),
   REDIS_URL: Type.Optional(Type.String({ pattern: '^(redis|valkey)s?(-cluster|-sentinel)?://' })),
   SERAI_WORKERS: Type.Optional(Type.Integer({ minimum: 1, maximum: WORKERS_MAX })),
@@ -93,10 +94,7 @@ export function readConfig(env: Variables = process.env) {
     trustProxy: readTrustedProxies(read),
     corsOrigins: readCorsOrigins(read),
     dataDir,
-    /** Several hosts: the one that accepts writes is used. */
-    databaseUrl: read.DATABASE_URL,
-    /** Maximum per process. */
-    databaseConnections: read.SERAI_DATABASE_CONNECTIONS,
+    ...databaseSettings(read),
     /** Redis or Valkey, shared by all nodes. */
     redisUrl: read.REDIS_URL,
     /** Processes that share the port; `serai serve --workers` overrides it. */
@@ -242,6 +240,15 @@ function checkSandbox(isWanted: boolean): boolean {
   return isWanted
 }
 
+const databaseSettings = (read: Environment) => ({
+  /** Several hosts: the one that accepts writes is used. */
+  databaseUrl: read.DATABASE_URL,
+  /** Standby for lists and saved searches. */
+  databaseReadUrl: read.DATABASE_READ_URL,
+  /** Maximum per process and server. */
+  databaseConnections: read.SERAI_DATABASE_CONNECTIONS,
+})
+
 const allowanceSettings = (read: Environment) => ({
   account: { quota: read.SERAI_RATE_LIMIT_PER_MINUTE, windowMs: MINUTE_MS },
   address: { quota: 240, windowMs: MINUTE_MS },
@@ -261,6 +268,8 @@ const guestSettings = ({ SERAI_GUESTS: value }: Environment, mode: Mode) => ({
     guestAddress: { quota: 600, windowMs: MINUTE_MS },
     guestSearchesPerAddress: { quota: 20, windowMs: MINUTE_MS },
     guestBookingsPerAddress: { quota: 10, windowMs: 60 * MINUTE_MS },
+    /** Each payment lets a guest try several cards. */
+    guestPaymentsPerAddress: { quota: 20, windowMs: 60 * MINUTE_MS },
     newGuestsPerAddress: { quota: 20, windowMs: MINUTE_MS },
     linkMailsPerAddress: { quota: 10, windowMs: 60 * MINUTE_MS },
     linkMailsPerBooking: { quota: 3, windowMs: 60 * MINUTE_MS },

@@ -12,6 +12,7 @@ const RANKS: readonly (readonly string[])[] = [
   ['catalogue', 'selling'],
   ['search'],
   ['booking'],
+  ['payments'],
   ['voucher', 'webhooks'],
   ['mail'],
   ['operator', 'page'],
@@ -45,10 +46,15 @@ const RESTRICTED: readonly (readonly [dependency: string, usage: RegExp, allowed
   [
     'the network',
     /\bfetch\(|from 'undici'/,
-    /^(src\/vendors\/transport\/(http-client|exchange)|src\/webhooks\/webhook-sender|src\/rates\/fetch-rates|sandbox\/server\/remote-control)\.ts$/,
+    /^(src\/vendors\/transport\/(http-client|exchange)|src\/webhooks\/webhook-sender|src\/payments\/providers\/stripe\/transport|src\/rates\/fetch-rates|sandbox\/server\/send-request|sandbox\/stripe\/pages\/card-form-script)\.ts$/,
   ],
   ['mail', /from 'nodemailer'/, /^src\/mail\/smtp-sender\.ts$/],
-  ['an HTTP server', /^import (?!type).*from 'node:http'/m, /^(sandbox\/server\/|src\/http\/limits\/pipelining\.ts$)/],
+  [
+    'an HTTP server',
+    /^import (?!type).*from 'node:http'/m,
+    /^(sandbox\/server\/|sandbox\/stripe\/serve-stripe\.ts$|src\/http\/limits\/pipelining\.ts$)/,
+  ],
+  ['the payment provider', /from 'stripe'|import\('stripe'\)/, /^(src\/payments\/providers\/stripe|sandbox\/stripe)\//],
   ['the environment', /process\.env/, /^src\/config\.ts$/],
   ['the time', /new Date\(\)|Date\.now\(\)/, /^src\/lib\/time\/clock\.ts$/],
 ]

@@ -40,6 +40,8 @@ export type History = {
   /** Errors that no injected fault explains. */
   readonly bugs: readonly unknown[]
   readonly isUnsettled: boolean
+  /** When the database last lost commits. */
+  readonly lostAt: number | undefined
   /** Budget of the key and the maximum ever spent in a day, if the scenario has a key. */
   readonly budget: { readonly limit: number; readonly maxSpent: number } | undefined
   /** Time of the last state change of each booking. */

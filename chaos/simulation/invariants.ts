@@ -8,15 +8,19 @@ import type { Row, Violation } from './violation.ts'
 /** Compares our bookings with the vendor's. Returns an empty list if all invariants hold. */
 export async function findViolations(history: History): Promise<Violation[]> {
   const rows = await readRows(history)
+  const { lostAt = Number.NEGATIVE_INFINITY } = history
+  // Earlier answers may be about bookings that were lost.
+  const replies = history.replies.filter(({ askedAt }) => askedAt >= lostAt)
   return [
     ...findDuplicates(history, rows),
     ...rows.flatMap((row) => findDifferences(history, row)),
-    ...findWorseTermsSold(history, rows),
+    // An adopted booking has the terms of its offer, because those of the price check are lost too.
+    ...(history.lostAt === undefined ? findWorseTermsSold(history, rows) : []),
     ...findUnreportedDifferences(history, rows),
     ...findReadingViolations(history, rows),
     ...findUnsettled(history, rows),
-    ...findChangedReplays(history.replies, rows),
-    ...findUntrueReplies(history, rows),
+    ...findChangedReplays(replies, rows),
+    ...findUntrueReplies({ ...history, replies }, rows),
     ...(await findIllegalHistories(history, rows)),
     ...(await findBudgetViolations(history, rows)),
     ...history.bugs.map((error): Violation => ({ name: 'bug', message: String((error as Error)?.stack ?? error) })),
@@ -40,11 +44,14 @@ async function readRows({ database, store }: History): Promise<Row[]> {
 }
 
 /** At most one vendor booking per key, offer and reference, and none that is unknown to us. */
-function findDuplicates({ vendor }: History, rows: Row[]): Violation[] {
+function findDuplicates({ vendor, lostAt }: History, rows: Row[]): Violation[] {
   const found: Violation[] = []
   const seen = new Set<string>()
   for (const entry of vendor.ledger.filter(({ kind }) => kind === 'booked')) {
     const row = rows.find(({ booking }) => booking.reference === entry.reference)
+    const isHeld = vendor.kept.some((booking) => booking.reference === entry.reference && vendor.isActive(booking))
+    // A booking that the vendor has declined may be lost.
+    if (row === undefined && !isHeld && lostAt !== undefined) continue
     if (row === undefined) {
       found.push({ name: 'orphan', message: `the vendor booked ${entry.reference}, which no row has` })
       continue

@@ -3,8 +3,10 @@ import { OfferChanged } from '../../src/booking/refusals.ts'
 import type { BookingStore } from '../../src/booking/store/bookings.ts'
 import type { OnMove } from '../../src/booking/store/moves.ts'
 import type { Ids } from '../../src/lib/crypto/ids.ts'
+import type { Keyring } from '../../src/lib/crypto/keyring.ts'
 import type { Clock } from '../../src/lib/time/clock.ts'
 import type { Database } from '../../src/store/database.ts'
+import type { HistoryReader } from '../../src/store/history.ts'
 import type { BookOrder, PriceCheck, Receipt, Vendor } from '../../src/vendors/contract.ts'
 import { VendorError } from '../../src/vendors/vendor-error.ts'
 import { euro } from '../../test/support/booking/an-offer.ts'
@@ -17,6 +19,7 @@ type Parts = {
   readonly bookings: BookingStore
   readonly vendor: Vendor
   readonly clock: Clock
+  readonly history: HistoryReader
   readonly ids: Ids
   readonly access: FaultyAccess
   /** The store without faults, for a bug that combines several steps into one. */
@@ -33,8 +36,12 @@ export type PlantedBug = {
     readonly bookings?: BookingStore
     readonly vendor?: Vendor
     readonly clock?: Clock
+    readonly history?: HistoryReader
+    readonly referenceKeys?: Keyring
     bookStay?(sound: BookStay): BookStay
   }
+  /** It shows only if the database loses commits. */
+  readonly needsLoss?: true
   /** Replaces the correct spending of budgets. */
   readonly spend?: (sound: OnMove) => OnMove
 }

@@ -13,6 +13,8 @@ export type Step = { readonly process: number; readonly waitMs: number } & (
   /** Reads due bookings again at the vendor. */
   | { readonly do: 'read' }
   | { readonly do: 'crash' }
+  /** The database returns to its state before one of the last steps. */
+  | { readonly do: 'lose'; readonly steps: number }
 )
 
 /** Everything that is random in one run. */
@@ -128,3 +130,24 @@ export const scenarios: fc.Arbitrary<Scenario> = fc.record({
   storeFocus: focus,
   vendorFocus: focus,
 })
+
+const bookOnce = fc.record({ process, waitMs, offer: pickFrom(0, 0, 1, 2) })
+const lose = fc.record({ do: pickFrom('lose' as const), process, waitMs, steps: pickFrom(1, 1, 2, 3) })
+
+/** Each client sends one request, with a key or without, and repeats only that. */
+const KEYS = ['k1', 'k2', 'k1'] as const
+const stepsWithLoss = fc
+  .tuple(fc.boolean(), bookOnce, fc.array(fc.oneof(bookOnce, bookOnce, settle, crash, lose), { maxLength: 4 }), lose)
+  .map(([isKeyed, first, others, last]): Step[] =>
+    [first, ...others, last].map((each) =>
+      'do' in each ? each : { ...each, do: 'book', body: 0, key: isKeyed ? (KEYS[each.offer] ?? 'k1') : 'none' },
+    ),
+  )
+
+/** Scenarios in which the database loses commits. The vendor changes nothing on its own, and nothing is cancelled. */
+export const lossScenarios: fc.Arbitrary<Scenario> = fc.tuple(scenarios, stepsWithLoss).map(([scenario, steps]) => ({
+  ...scenario,
+  ...{ steps, changes: [], budgetMinor: undefined },
+  // Clients repeat their requests once the vendor can be asked and shows what it has.
+  traits: { ...scenario.traits, silentForMs: 0, visibilityLagMs: 0 },
+}))

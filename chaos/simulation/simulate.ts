@@ -4,7 +4,7 @@ import { migrate } from '../../src/store/migrations.ts'
 import type { History } from './history.ts'
 import { findViolations } from './invariants.ts'
 import type { PlantedBug } from './planted-bugs.ts'
-import { type Scenario, scenarios } from './scenario.ts'
+import { lossScenarios, type Scenario, scenarios } from './scenario.ts'
 import type { Violation } from './violation.ts'
 import { play } from './world.ts'
 
@@ -12,6 +12,8 @@ type SimulationOptions = {
   readonly runs: number
   readonly seed: number
   readonly planted?: PlantedBug
+  /** The database loses commits in every scenario. */
+  readonly losesCommits?: boolean
   /** Called after each run. */
   readonly onRun?: (history: History) => void
   /** Reduces a failing scenario to the smallest one that still fails. */
@@ -38,7 +40,10 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   const database = openDatabase({ kind: 'sqlite', path: ':memory:' })
   try {
     await migrate(database)
-    const property = fc.asyncProperty(scenarios, (scenario) => checkScenario(database, scenario, options))
+    const { planted, losesCommits = planted?.needsLoss === true } = options
+    const property = fc.asyncProperty(losesCommits ? lossScenarios : scenarios, (scenario) =>
+      checkScenario(database, scenario, options),
+    )
     const details = await fc.check(property, {
       numRuns: options.runs,
       seed: options.seed,

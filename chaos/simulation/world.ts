@@ -2,6 +2,7 @@ import { createBudgetSpending } from '../../src/accounts/store/key-budgets.ts'
 import { type BookOrder, type BookStay, createBookStay } from '../../src/booking/book-stay.ts'
 import { createBookingQueue } from '../../src/booking/booking-queue.ts'
 import { type CancelBooking, createCancelBooking } from '../../src/booking/cancel-booking.ts'
+import { withoutCardPayments } from '../../src/booking/card-payments.ts'
 import { type CheckPrice, createCheckPrice } from '../../src/booking/offer/check-price.ts'
 import { bookingAnswer } from '../../src/booking/present/booking.ts'
 import { createReadWorker } from '../../src/booking/settle/read-bookings.ts'
@@ -20,6 +21,7 @@ import { createChoices } from './choices.ts'
 import { createFaultyAccess, type FaultyAccess, InjectedFault, withFaults } from './faulty-store.ts'
 import type { CancelReply, History, Reply, Request } from './history.ts'
 import { KEY_ACCOUNT, KEY_ID, prepareKey, trackCosts } from './key-budget.ts'
+import { createLosses } from './losses.ts'
 import type { PlantedBug } from './planted-bugs.ts'
 import { nextTask, runUntilRead, scheduleChanges } from './reading-phase.ts'
 import { createBookBody, type Scenario, type Step, selectOffer } from './scenario.ts'
@@ -38,6 +40,8 @@ type Process = {
 }
 
 const ROUNDS_MAX = 400
+const REPEATS_MAX = 40
+const RETRY_AFTER_MS = 1_000
 const rates = () => ({ date: '2027-01-01', rates: { EUR: 1, USD: 1.1 } })
 
 /** Runs a scenario with the real use cases on a real database, until nothing is left to do. */
@@ -47,13 +51,8 @@ export async function play(database: Database, scenario: Scenario, planted?: Pla
 }
 
 async function runScenario(time: VirtualTime, database: Database, scenario: Scenario, planted?: PlantedBug) {
-  await database.write(async (tx) => {
-    await tx.deleteFrom('booking_events').execute()
-    await tx.deleteFrom('booking_readings').execute()
-    await tx.deleteFrom('vendor_turns').execute()
-    await tx.deleteFrom('tasks').execute()
-    await tx.deleteFrom('bookings').execute()
-  })
+  const losses = createLosses(database, { now: time.now })
+  await losses.reset()
   const storeChoices = createChoices(scenario.store, scenario.storeFocus)
   const scripted = createScriptedVendor(time, createChoices(scenario.vendor, scenario.vendorFocus), scenario.traits)
   await prepareKey(database, scenario.budgetMinor)
@@ -97,6 +96,7 @@ async function runScenario(time: VirtualTime, database: Database, scenario: Scen
 
   function start(step: Step): void {
     const process = ensureAlive(step.process)
+    if (step.do === 'lose') return
     if (step.do === 'crash') {
       process.owner.alive = false
       addLog(`p${step.process} is killed`)
@@ -191,8 +191,23 @@ async function runScenario(time: VirtualTime, database: Database, scenario: Scen
     return false
   }
 
+  let lostAt: number | undefined
+  /**
+   * A vendor that accepts a reference twice may do so while the first request is on its way or not yet visible, so nothing
+   * is open then.
+   */
+  async function lose(steps: number): Promise<void> {
+    if (!scenario.traits.deduplicates) await runUntilSettled()
+    addLog(`the database loses ${await time.working(() => losses.lose(steps))} bookings`)
+    // Separates earlier requests from later ones.
+    await changes.advanceTo(time.now() + 1)
+    lostAt = time.now()
+  }
+
   for (const step of scenario.steps) {
     await changes.advanceTo(time.now() + step.waitMs)
+    if (step.do === 'lose') await lose(step.steps)
+    else await time.working(() => losses.keep())
     start(step)
     await time.rest()
   }
@@ -203,10 +218,16 @@ async function runScenario(time: VirtualTime, database: Database, scenario: Scen
   isSettled = (await runUntilRead(time, database, changes, slackMs, read)) && isSettled
   scripted.mayForget(false)
   isSettled = (await runUntilSettled()) && isSettled
+  /** After a loss, a request is refused until its vendor could be asked. */
+  const mustRepeat = (round: number) => {
+    const last = replies.at(-1)?.outcome
+    return lostAt !== undefined && round < REPEATS_MAX && !(last?.kind === 'answer' && last.status !== 503)
+  }
   // Every client repeats its request at both processes and must get the same answer.
   for (const step of distinctRequests(scenario.steps)) {
-    for (const process of [0, 1]) {
-      start({ ...step, process, waitMs: 0 })
+    for (let round = 0; round < 2 || mustRepeat(round); round += 1) {
+      if (lostAt !== undefined) await changes.advanceTo(time.now() + RETRY_AFTER_MS)
+      start({ ...step, process: round % 2, waitMs: 0 })
       isSettled = (await runUntilSettled()) && isSettled
     }
   }
@@ -219,6 +240,7 @@ async function runScenario(time: VirtualTime, database: Database, scenario: Scen
     cancels,
     bugs,
     isUnsettled: !isSettled,
+    lostAt,
     budget: scenario.budgetMinor === undefined ? undefined : { limit: scenario.budgetMinor, maxSpent: costs.max() },
     movedAt,
     moves,
@@ -255,7 +277,8 @@ function assemble({
   scenario,
   planted,
 }: Parts): Omit<Process, 'owner' | 'clock'> {
-  const sound = { bookings: withFaults(store, access), vendor: scripted.vendor, clock }
+  const history = createHistoryReader(database, clock)
+  const sound = { bookings: withFaults(store, access), vendor: scripted.vendor, clock, history }
   const bug = planted?.plant({ ...sound, ids, access, store, database })
   const vendor = bug?.vendor ?? sound.vendor
   const shared = {
@@ -266,10 +289,11 @@ function assemble({
     searches: noSearches,
     notices: createNoticeTexts(database, clock),
     ids,
-    referenceKeys: referenceKeys,
-    history: createHistoryReader(database, clock),
+    referenceKeys: bug?.referenceKeys ?? referenceKeys,
+    history: bug?.history ?? sound.history,
     line: createBookingQueue(),
     ownsOffer: async (accountId: string, ownerId: string) => accountId === ownerId,
+    cards: withoutCardPayments(async () => new Map()),
     onBug: (error: unknown) => recordBug(bugs, error),
   }
   const pricing = { keyring: offerKeys, rates }

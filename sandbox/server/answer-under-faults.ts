@@ -21,7 +21,7 @@ type FaultyExchange = {
   readonly unavailable: StandInAnswer
   readonly throttled: StandInAnswer
   /** Handles the request, with all its effects. */
-  readonly work: () => StandInAnswer
+  readonly work: () => StandInAnswer | Promise<StandInAnswer>
 }
 
 const HUGE_BYTES = 50 * 1024 * 1024
@@ -42,7 +42,7 @@ export async function answerUnderFaults(exchange: FaultyExchange): Promise<void>
   if (hasFault(faults, 'throttle')) return send(exchange, exchange.throttled)
   if (hasFault(faults, 'error_before')) return send(exchange, exchange.unavailable)
 
-  const answer = exchange.work()
+  const answer = await exchange.work()
 
   if (hasFault(faults, 'hang_after')) return
   if (hasFault(faults, 'reset_after')) return reset(response)

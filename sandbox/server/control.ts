@@ -49,35 +49,41 @@ export const localControl = ({ faults, ledger, settings, changeBooking }: Contro
 /** Paths that no vendor has: they set faults and settings, and read the ledger, from another process. */
 export const isControl = (url: URL): boolean => url.pathname.startsWith('/_sandbox/')
 
-const json = (status: number, body: unknown): StandInAnswer => ({ status, body: JSON.stringify(body) })
+export const jsonAnswer = (status: number, body: unknown): StandInAnswer => ({ status, body: JSON.stringify(body) })
 
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/
 
+/** The answer to a control request from another machine; undefined for one from this machine. */
+export function refuseRemote({ socket }: IncomingMessage): StandInAnswer | undefined {
+  if (LOOPBACK.test(socket.remoteAddress ?? '')) return undefined
+  return jsonAnswer(403, { error: 'control paths accept only loopback connections' })
+}
+
 export function answerControl(
-  { socket }: IncomingMessage,
+  incoming: IncomingMessage,
   { method, url, body }: StandInRequest,
   { faults, ledger, settings, changeBooking }: Controlled,
 ): StandInAnswer {
-  if (!LOOPBACK.test(socket.remoteAddress ?? ''))
-    return json(403, { error: 'control paths accept only loopback connections' })
+  const refused = refuseRemote(incoming)
+  if (refused !== undefined) return refused
   switch (`${method} ${url.pathname}`) {
     case 'GET /_sandbox/ledger':
-      return json(200, ledger.current())
+      return jsonAnswer(200, ledger.current())
     case 'GET /_sandbox/settings':
-      return json(200, settings)
+      return jsonAnswer(200, settings)
     case 'PUT /_sandbox/settings':
       return changeSettings(body, settings)
     case 'POST /_sandbox/bookings':
       return handleBookingChange(body, changeBooking)
     case 'GET /_sandbox/faults':
-      return json(200, faults.list())
+      return jsonAnswer(200, faults.list())
     case 'DELETE /_sandbox/faults':
       faults.clear()
       return { status: 204, body: '' }
     case 'POST /_sandbox/faults':
       return addFaults(body, faults)
     default:
-      return json(404, { error: 'unknown control path' })
+      return jsonAnswer(404, { error: 'unknown control path' })
   }
 }
 
@@ -85,27 +91,27 @@ function handleBookingChange(body: unknown, changeBooking: Controlled['changeBoo
   const { reference, change } = objectIn(body)
   const known = BOOKING_CHANGES.find((each) => each === change)
   if (known === undefined || typeof reference !== 'string') {
-    return json(400, { error: `"reference" must be a string and "change" one of: ${BOOKING_CHANGES.join(', ')}` })
+    return jsonAnswer(400, { error: `"reference" must be a string and "change" one of: ${BOOKING_CHANGES.join(', ')}` })
   }
-  return changeBooking(reference, known) ? { status: 204, body: '' } : json(404, { error: 'no such booking' })
+  return changeBooking(reference, known) ? { status: 204, body: '' } : jsonAnswer(404, { error: 'no such booking' })
 }
 
-function changeSettings(body: unknown, settings: StandInSettings): StandInAnswer {
+export function changeSettings(body: unknown, settings: Record<string, number>): StandInAnswer {
   const names = Object.keys(settings)
   const given = parseSettings(body, names)
   if (given === undefined)
-    return json(400, { error: `settings must be numbers of at least 0, named: ${names.join(', ')}` })
-  return json(200, Object.assign(settings, given))
+    return jsonAnswer(400, { error: `settings must be numbers of at least 0, named: ${names.join(', ')}` })
+  return jsonAnswer(200, Object.assign(settings, given))
 }
 
-function addFaults(body: unknown, faults: FaultPlan): StandInAnswer {
+export function addFaults(body: unknown, faults: FaultPlan): StandInAnswer {
   const given = Array.isArray(body) ? body : [body]
   const read = given.flatMap((value) => readFault(value) ?? [])
   if (read.length < given.length) {
-    return json(400, { error: `a fault needs an "operation" and a "kind" of: ${FAULT_KINDS.join(', ')}` })
+    return jsonAnswer(400, { error: `a fault needs an "operation" and a "kind" of: ${FAULT_KINDS.join(', ')}` })
   }
   for (const fault of read) faults.add(fault)
-  return json(200, faults.list())
+  return jsonAnswer(200, faults.list())
 }
 
 function readFault(value: unknown): Fault | undefined {

@@ -48,6 +48,19 @@ export const FAULT_KINDS = [
   'late_visibility',
   /** Response of 50 MB. */
   'huge',
+  /** 500 that is repeated for every request with the same idempotency key, before or after the work. */
+  'replayed_500_before',
+  'replayed_500_after',
+  /** 409: the first request with this key is still running. */
+  'key_in_use',
+  /** Breaks the connection, then does the work `ms` later. */
+  'late_effect',
+  /** An authorisation ends `ms` after it was given, or right before the call. */
+  'lapse_early',
+  /** The fraud check holds the payment for a person. */
+  'review',
+  /** The bank refuses the call. */
+  'decline',
 ] as const
 export type FaultKind = (typeof FAULT_KINDS)[number]
 

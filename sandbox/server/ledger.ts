@@ -104,7 +104,7 @@ function latest(entries: readonly LedgerEntry[]): LedgerEntry[] {
  * Opens a file of lines. A process killed mid-line leaves half a line; it is cut off, because that booking was never
  * answered.
  */
-function openLines(path: string) {
+export function openLines(path: string) {
   mkdirSync(dirname(path), { recursive: true })
   let end = 0
   /** Complete lines written since the last call. */

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { World } from '../world/contract.ts'
 import { createVendorWorld } from '../world/vendor-view/vendor-view.ts'
 import { answerUnderFaults } from './answer-under-faults.ts'
@@ -7,6 +7,7 @@ import { answerControl, type Controlled, isControl } from './control.ts'
 import { createFaultPlan, type FaultPlan, findFault } from './fault-plan.ts'
 import type { Fault } from './faults.ts'
 import { createLedger, type Ledger } from './ledger.ts'
+import { closeServer, listenOnLoopback } from './listen.ts'
 import { DEFAULT_SETTINGS, type PartialSettings, type StandInSettings } from './settings.ts'
 import type { Handler, StandIn, StandInParts, StandInRequest } from './stand-in.ts'
 
@@ -76,8 +77,8 @@ export function serveStandIn(standIn: StandIn, options: ServeOptions): StandInSe
     })
   })
   return {
-    listen: () => listen(server),
-    close: () => close(server),
+    listen: () => listenOnLoopback(server),
+    close: () => closeServer(server),
     faults,
     ledger,
     settings,
@@ -134,22 +135,4 @@ async function readJson(incoming: IncomingMessage): Promise<unknown> {
   } catch {
     return undefined
   }
-}
-
-function listen(server: Server): Promise<{ readonly origin: string }> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      if (address === null || typeof address === 'string') reject(new Error('the stand-in has no port'))
-      else resolve({ origin: `http://127.0.0.1:${address.port}` })
-    })
-  })
-}
-
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve())
-    server.closeAllConnections()
-  })
 }

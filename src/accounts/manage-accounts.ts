@@ -48,6 +48,7 @@ export function createManageAccounts(deps: {
     setRole: (email: string, role: Role): Promise<boolean> => accounts.setRole(email, role),
 
     setSeesNet: accounts.setSeesNet,
+    setPayment: accounts.setPayment,
     byEmail: (email: string): Promise<Account | undefined> => accounts.byEmail(email),
     disable: (email: string): Promise<boolean> => accounts.disable(email, clock.now()),
     list: (): Promise<Account[]> => accounts.list(),

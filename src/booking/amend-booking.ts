@@ -1,7 +1,9 @@
 import type { BookingOwner } from '../domain/access.ts'
 import type { Actor } from '../domain/actor.ts'
 import { type Booking, type BookingGuest, type BookingPersons, bookingTime } from '../domain/booking/booking.ts'
+import type { PricedParts } from '../domain/booking/reprice-booking.ts'
 import { AppError, invalidRequest } from '../domain/errors.ts'
+import { sameMoney } from '../domain/money/money.ts'
 import type { Simulation } from '../domain/simulation.ts'
 import type { RequestContext } from '../lib/async/call-context.ts'
 import type { Ids } from '../lib/crypto/ids.ts'
@@ -11,6 +13,7 @@ import { dateIn } from '../lib/time/plain-date.ts'
 import type { World, Worlds } from '../search/world.ts'
 import type { Vendor } from '../vendors/contract.ts'
 import { VendorError } from '../vendors/vendor-error.ts'
+import { createPriceConsent, type PriceConsent } from './price-consent.ts'
 import { isRefusal, vendorFailure } from './refusals.ts'
 import { bookingLookup, contextForBooking, findVendor } from './settle/settle-bookings.ts'
 import { readVisibleBooking, sampleBooking } from './show-bookings.ts'
@@ -21,6 +24,8 @@ export type AmendOrder = BookingOwner & {
   /** One lead guest per room; undefined leaves them unchanged. */
   readonly guests: readonly BookingGuest[] | undefined
   readonly specialRequests: string | undefined
+  /** Accepted total of the changed booking in major units; without it, every other total is refused. */
+  readonly acceptPriceUpTo?: number | undefined
   readonly actor: Actor
   readonly simulation?: Simulation | undefined
   /** Throws unless the booking is the version that the client has read. */
@@ -39,7 +44,7 @@ export function createAmendBooking(deps: Deps): AmendBooking {
   return (order, context) => amendOne(deps, order, context)
 }
 
-async function amendOne(deps: Deps, order: AmendOrder, context: RequestContext, isRepeated = false): Promise<Booking> {
+async function amendOne(deps: Deps, order: AmendOrder, context: RequestContext, earlier?: Attempt): Promise<Booking> {
   const { accountId, bookingId, simulation } = order
   const stored = await readVisibleBooking(deps.bookings, order, bookingId)
   const world = deps.worlds.select(simulation, stored)
@@ -50,9 +55,12 @@ async function amendOne(deps: Deps, order: AmendOrder, context: RequestContext, 
   const amended = amendedBooking(booking, order)
   const vendor = requireAmendable(deps, world, booking)
   if (stored !== undefined) await deps.bookings.holdReading(bookingId, deps.clock.now() + HOLD_READING_MS)
-  await sendAmendment(vendor, amended, context)
-  if (stored === undefined) return amended
-  const change = { before: booking.persons, after: amended.persons }
+  const consent = createPriceConsent(booking, order)
+  await sendAmendment(vendor, amended, consent, context)
+  // The vendor charges a repeated change only once.
+  const priced = consent.accepted() ?? (earlier && samePrice(earlier.booking, booking) ? earlier.priced : undefined)
+  if (stored === undefined) return { ...amended, ...priced }
+  const change = { before: booking.persons, after: amended.persons, priced }
   const by = { actor: order.actor, requestId: context.requestId }
   const facts = { at: deps.clock.now(), by, precondition: order.precondition }
   const after = await deps.bookings.amend(bookingId, change, facts).catch(async (error: unknown) => {
@@ -62,15 +70,21 @@ async function amendOne(deps: Deps, order: AmendOrder, context: RequestContext, 
   })
   if (after !== undefined) return after
   // Ours may have overwritten a concurrent change at the vendor. Send both together.
-  if (!isRepeated) return amendOne(deps, order, context, true)
+  if (earlier === undefined) return amendOne(deps, order, context, { booking, priced })
   throw notAmendable('The booking was changed concurrently. Read it and send your change again.')
 }
+
+/** A change that the vendor made, but that lost against another one here. */
+type Attempt = { readonly booking: Booking; readonly priced: PricedParts | undefined }
+
+const samePrice = (a: Booking, b: Booking) => sameMoney(a.price.total, b.price.total)
 
 /** Sends the stored persons again after the vendor took a change that lost against another one here. */
 async function restoreAtVendor(deps: Deps, vendor: Vendor, order: AmendOrder, context: RequestContext): Promise<void> {
   const stored = await readVisibleBooking(deps.bookings, order, order.bookingId)
   if (stored?.state !== 'confirmed') return
-  await sendAmendment(vendor, stored, context).catch((cause: unknown) => {
+  const consent: PriceConsent = { acceptsPrice: () => true, refused: () => undefined, accepted: () => undefined }
+  await sendAmendment(vendor, stored, consent, context).catch((cause: unknown) => {
     const reason = 'Another change was stored first, and the vendor may still have yours. Read the booking again.'
     throw new AppError('change_unconfirmed', reason, { cause })
   })
@@ -114,16 +128,24 @@ function requireAmendable({ clock }: Deps, world: World, booking: Booking): Vend
   return vendor
 }
 
-async function sendAmendment(vendor: Vendor, booking: Booking, context: RequestContext): Promise<void> {
+async function sendAmendment(
+  vendor: Vendor,
+  booking: Booking,
+  consent: PriceConsent,
+  context: RequestContext,
+): Promise<void> {
   using deadline = startDeadline(AMEND_TIMEOUT_MS)
   const { guests, specialRequests } = booking.persons
   const calling = { ...contextForBooking(booking, context), signal: deadline.signal }
   try {
-    await vendor.amend?.(bookingLookup(booking), { guests, specialRequests, stay: booking.stay }, calling)
+    const { acceptsPrice } = consent
+    await vendor.amend?.(bookingLookup(booking), { guests, specialRequests, stay: booking.stay, acceptsPrice }, calling)
   } catch (error) {
     if (!(error instanceof VendorError)) throw error
     if (error.fault === 'price_changed')
-      throw notAmendable(`The vendor would charge another price: ${error.detail}. The booking is unchanged.`, error)
+      throw (
+        consent.refused() ?? notAmendable('The vendor would charge an unknown price. The booking is unchanged.', error)
+      )
     if (isRefusal(error)) throw notAmendable('The vendor refused to change this booking. It is unchanged.', error)
     if (error.effect === 'none') throw vendorFailure(error, 'Nothing was changed')
     throw new AppError('change_unconfirmed', 'The vendor has not confirmed the change. Send the same change again.', {

@@ -1,12 +1,10 @@
 import type { OwnsOffer } from '../accounts/offer-owner.ts'
 import type { Actor, By } from '../domain/actor.ts'
-import { soldOffer } from '../domain/booking/apply-sale.ts'
 import type { Booking } from '../domain/booking/booking.ts'
-import { noticeChanges } from '../domain/booking/compare-terms.ts'
 import { AppError } from '../domain/errors.ts'
 import { fairnessKey } from '../domain/guest-access.ts'
-import { convertMoney, type ExchangeRates } from '../domain/money/exchange.ts'
-import { toMajor } from '../domain/money/money.ts'
+import type { ExchangeRates } from '../domain/money/exchange.ts'
+import type { Payment } from '../domain/payment/payment.ts'
 import { type OpenedOffer, openOffer, readLineage, readSecretId, type SealedOffer } from '../domain/sealed-offer.ts'
 import type { Simulation } from '../domain/simulation.ts'
 import type { RequestContext } from '../lib/async/call-context.ts'
@@ -17,11 +15,13 @@ import type { NoticeTexts } from '../search/store/notice-texts.ts'
 import type { SearchStore } from '../search/store/searches.ts'
 import type { World, Worlds } from '../search/world.ts'
 import type { HistoryReader } from '../store/history.ts'
-import type { Vendor } from '../vendors/contract.ts'
+import type { Receipt, Vendor } from '../vendors/contract.ts'
 import type { BookingQueue, Slot } from './booking-queue.ts'
+import type { CardOrder, CardPayments, ClaimedPayment } from './card-payments.ts'
 import { deriveReferences } from './derive-references.ts'
 import { findLost } from './find-lost.ts'
 import { type BookRequest, resolvePersons, withCustomerIp } from './guests/persons.ts'
+import { agreeOffer } from './offer/agree-offer.ts'
 import {
   checkOffer,
   contextForOffer,
@@ -31,8 +31,7 @@ import {
   withNotices,
 } from './offer/check-offer.ts'
 import { createIntent, findAlternatives } from './offer/describe-offer.ts'
-import { digestTerms } from './offer/terms-digest.ts'
-import { type Fallback, IdempotencyMismatch, OfferChanged, OfferUsed, SoldOut } from './refusals.ts'
+import { type Fallback, IdempotencyMismatch, OfferChanged, OfferUsed, withHeldPayment } from './refusals.ts'
 import { isProvisional, type StoredAnswer } from './store/answers.ts'
 import type { Earlier } from './store/bookings.ts'
 import type { Moved } from './store/moves.ts'
@@ -70,6 +69,7 @@ type BookDeps = SubmitDeps & {
   readonly ownsOffer: OwnsOffer
   readonly referenceKeys: Keyring
   readonly history: Pick<HistoryReader, 'read'>
+  readonly cards: CardPayments
 }
 
 /** repeated? → valid offer → price check → intent on disk → vendor → outcome on disk. */
@@ -121,17 +121,22 @@ async function bookNew(
   const guests = resolvePersons(request, order.account, offer.stay.occupancies.length, deps.requireGuests)
   const persons = withCustomerIp(guests, offer, context)
 
+  const card = {
+    ...{ account: order.account, offer, requestId: context.requestId },
+    ...{ paymentId: request.paymentId, termsDigest: request.termsDigest },
+  }
+  const held = await deps.cards.prepare(card)
   using slot = await deps.line.enter(fairnessKey(order.account.id, context.customerIp), vendor.id)
   const calling = contextForOffer(offer, context)
   const references = listReferences(deps, order, opened)
-  const lookup = { references, email: persons.contact.email }
+  const lookup = { references, email: persons.contact.email, since: seen.dataUntil }
   // Before the price check, which may find sold out what an earlier attempt has booked.
   const lost = seen.isBehind ? await findLost(deps, vendor, lookup, calling) : undefined
   const receipt = lost?.receipt
   if (receipt === undefined) requireUnexpired(deps, opened)
-  const agreed = receipt === undefined ? await agreedOffer(deps, world, vendor, offer, request, context) : offer
+  const { agreed, claimed } = await agreeToBook(deps, world, vendor, { card, held, request, receipt }, context)
   const named = { reference: lost?.reference ?? references[0], clientReference: request.clientReference }
-  const intent = await createIntent(deps, world, agreed, persons, named)
+  const intent = withPayment(await createIntent(deps, world, agreed, persons, named), claimed)
   const by: By = { actor: order.actor ?? { kind: 'account', id: order.account.id }, requestId: context.requestId }
   const booking = intent.simulated ? await deps.bookings.inTestTime(intent, by.actor) : intent
 
@@ -150,6 +155,42 @@ async function bookNew(
   )
   evictRooms(world, offer)
   return answer
+}
+
+type ToAgree = {
+  readonly card: CardOrder
+  readonly held: Payment | undefined
+  readonly request: BookRequest
+  /** The vendor's booking of an earlier attempt. */
+  readonly receipt: Receipt | undefined
+}
+
+/** The offer to book on the vendor's current terms, and the payment that covers it. */
+async function agreeToBook(
+  deps: BookDeps,
+  world: World,
+  vendor: Vendor,
+  { card, held, request, receipt }: ToAgree,
+  context: RequestContext,
+): Promise<{ readonly agreed: SealedOffer; readonly claimed: ClaimedPayment | undefined }> {
+  const { offer } = card
+  try {
+    const { fresh, changes } =
+      receipt === undefined
+        ? await agreeOffer(deps, world, vendor, offer, request, context)
+        : { fresh: offer, changes: [] }
+    const claimed = await deps.cards.claim({ ...card, offer: fresh }, held)
+    if (claimed !== 'short') return { agreed: fresh, claimed }
+    throw new OfferChanged('price_changed', await describeChange(deps, world, offer, { fresh, changes }))
+  } catch (error) {
+    throw held === undefined ? error : withHeldPayment(error, held)
+  }
+}
+
+function withPayment(intent: Booking, claimed: ClaimedPayment | undefined): Booking {
+  if (claimed === undefined) return intent
+  const { payment, card } = claimed
+  return { ...intent, payment, ...(card !== undefined && { persons: { ...intent.persons, card } }) }
 }
 
 function requireUnexpired({ clock }: BookDeps, { expiresAt }: OpenedOffer): void {
@@ -217,42 +258,6 @@ async function replayAnswer(deps: BookDeps, earlier: Earlier, key: string, finge
   const present = deps.present(booking)
   const answer = isProvisional(present) ? present : await deps.bookings.keepAnswer(booking.bookingId, present)
   return { ...answer, bookingId: booking.bookingId, replayed: true }
-}
-
-/** Returns the vendor's current offer if the client accepted its terms. Books nothing. */
-async function agreedOffer(
-  deps: BookDeps,
-  world: World,
-  vendor: Vendor,
-  offer: SealedOffer,
-  request: BookRequest,
-  context: RequestContext,
-): Promise<SealedOffer> {
-  const checked = await checkOffer(deps, world, vendor, offer, context)
-  if (checked === 'sold_out') throw new SoldOut(await findAlternatives(deps, offer), offer.simulated)
-  const { fresh } = checked
-  const digest = request.termsDigest
-  // The digest of the current terms accepts them, whatever was shown before.
-  if (digest !== undefined && digest === digestTerms(fresh, deps.clock.now())) return fresh
-  const offerChanged = async (code: 'price_changed' | 'terms_changed', changes = checked.changes) =>
-    new OfferChanged(code, await describeChange(deps, world, offer, { fresh, changes }))
-
-  if (digest !== undefined) {
-    const notices = noticeChanges(offer, fresh)
-    const matchesOffer = digest === digestTerms(offer, offer.checkedAt ?? deps.clock.now())
-    if (!matchesOffer || notices.length > 0) throw await offerChanged('terms_changed', [...checked.changes, ...notices])
-    // The client agreed to the exact amount.
-    if (checked.hiddenIncrease !== undefined && !isPriceAccepted(deps, offer, fresh, request))
-      throw await offerChanged('price_changed', [checked.hiddenIncrease, ...checked.changes])
-  }
-  if (checked.worse.length > 0) throw await offerChanged('terms_changed')
-  if (checked.costsMore && !isPriceAccepted(deps, offer, fresh, request)) throw await offerChanged('price_changed')
-  return fresh
-}
-
-function isPriceAccepted(deps: BookDeps, offer: SealedOffer, fresh: SealedOffer, request: BookRequest): boolean {
-  const shown = convertMoney(soldOffer(fresh).price.total, offer.market.currency, deps.rates())
-  return shown !== undefined && toMajor(shown) <= (request.acceptPriceUpTo ?? -1)
 }
 
 /** If the vendor rejects the price at booking, returns the new price as a price check would. */

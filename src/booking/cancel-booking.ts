@@ -6,6 +6,7 @@ import { penaltyAt } from '../domain/booking/cancel-policy.ts'
 import { AppError } from '../domain/errors.ts'
 import { minorDigits } from '../domain/money/currency.ts'
 import { type Money, sameMoney, toMajor, zero } from '../domain/money/money.ts'
+import type { Payment } from '../domain/payment/payment.ts'
 import type { Simulation } from '../domain/simulation.ts'
 import type { RequestContext } from '../lib/async/call-context.ts'
 import type { Ids } from '../lib/crypto/ids.ts'
@@ -16,6 +17,7 @@ import type { World, Worlds } from '../search/world.ts'
 import type { Task } from '../store/tasks.ts'
 import type { Vendor } from '../vendors/contract.ts'
 import { VendorError } from '../vendors/vendor-error.ts'
+import type { CardPayments } from './card-payments.ts'
 import { isRefusal, PenaltyIncreased, vendorFailure } from './refusals.ts'
 import { bookingLookup, CANCEL_TIMEOUT_MS, contextForBooking, findVendor } from './settle/settle-bookings.ts'
 import { readVisibleBooking, sampleBooking } from './show-bookings.ts'
@@ -37,7 +39,13 @@ export type CancelOrder = BookingOwner & {
   readonly precondition?: ((booking: Booking) => void) | undefined
 }
 /** `penalty` is the amount charged to the client. */
-export type CancelOutcome = { readonly booking: Booking; readonly penalty: Money; readonly preview: boolean }
+export type CancelOutcome = {
+  readonly booking: Booking
+  readonly penalty: Money
+  readonly preview: boolean
+  /** Absent on account. */
+  readonly payment?: Payment | undefined
+}
 export type CancelBooking = (order: CancelOrder, context: RequestContext) => Promise<CancelOutcome>
 
 type Deps = {
@@ -45,6 +53,7 @@ type Deps = {
   readonly worlds: Worlds
   readonly clock: Clock
   readonly ids: Ids
+  readonly cards: Pick<CardPayments, 'read'>
   onBug(error: unknown, booking: Booking): void
 }
 
@@ -56,12 +65,19 @@ const CONCURRENT = { waitMs: 15_000, everyMs: 200 }
 /** Concurrent cancellations are one: in this process they share the work, across processes they wait for it. */
 export function createCancelBooking(deps: Deps): CancelBooking {
   const running = new Map<string, Promise<CancelOutcome>>()
+  const withPayment = async (outcome: CancelOutcome): Promise<CancelOutcome> => {
+    const { payment } = outcome.booking
+    if (payment === undefined) return outcome
+    return { ...outcome, payment: (await deps.cards.read([outcome.booking])).get(payment.paymentId) }
+  }
   return async function cancelBooking(order, context) {
-    if (order.preview || order.precondition !== undefined) return cancelOne(deps, order, context)
+    if (order.preview || order.precondition !== undefined) return withPayment(await cancelOne(deps, order, context))
     const key = `${order.accountId} ${order.bookingId} ${order.simulation ?? ''} ${order.onlySimulated ?? false} ${order.acceptPenaltyUpTo ?? ''}`
     const known = running.get(key)
     if (known !== undefined) return known
-    const work = cancelOne(deps, order, context).finally(() => running.delete(key))
+    const work = cancelOne(deps, order, context)
+      .then(withPayment)
+      .finally(() => running.delete(key))
     running.set(key, work)
     return work
   }

@@ -51,7 +51,7 @@ function otherDates({ stay }: Booking, dates: Reported<'dates'>, since: number):
 }
 
 /** A vendor may bill in another currency. Later totals are compared with its first one. */
-const agreedTotal = ({ price, vendorTotal }: Booking, currency: string): Money | undefined =>
+export const agreedTotal = ({ price, vendorTotal }: Booking, currency: string): Money | undefined =>
   [price.total, vendorTotal].find((money) => money?.currency === currency)
 
 function otherPrice(booked: Money, total: Money, since: number): Discrepancy | undefined {
@@ -111,6 +111,6 @@ function otherTerms(
 }
 
 /** A vendor that reports only its own charge leaves the amount due at the property unchanged. */
-function reportedTotal({ total, charged }: Receipt, dueAtProperty: Money): Money | undefined {
+export function reportedTotal({ total, charged }: Receipt, dueAtProperty: Money): Money | undefined {
   return charged?.currency === dueAtProperty.currency ? addMoney(charged, dueAtProperty) : (total ?? charged)
 }

@@ -11,7 +11,12 @@ const LOOKUP_TIMEOUT_MS = 10_000
 /** `receipt` is undefined if the vendor has nothing under any reference. */
 export type FoundAtVendor = { readonly reference: string; readonly receipt: Receipt | undefined }
 
-type Lookup = { readonly references: readonly [string, ...string[]]; readonly email: string }
+type Lookup = {
+  readonly references: readonly [string, ...string[]]
+  readonly email: string
+  /** Time of the newest booking that was not lost. */
+  readonly since: number | undefined
+}
 
 /**
  * Looks up an earlier attempt of this request at the vendor, whose booking our database may have lost. An active booking
@@ -20,14 +25,15 @@ type Lookup = { readonly references: readonly [string, ...string[]]; readonly em
 export async function findLost(
   { clock }: { readonly clock: Clock },
   vendor: Vendor,
-  { references, email }: Lookup,
+  { references, email, since }: Lookup,
   context: RequestContext,
 ): Promise<FoundAtVendor> {
   const createdOn = dateIn('UTC', clock.now())
+  const createdSince = since === undefined ? createdOn : dateIn('UTC', since)
   using deadline = startDeadline(LOOKUP_TIMEOUT_MS)
   const calling = { ...context, signal: deadline.signal }
   const find = async (reference: string): Promise<FoundAtVendor> => {
-    return { reference, receipt: await vendor.find({ reference, email, createdOn }, calling) }
+    return { reference, receipt: await vendor.find({ reference, email, createdOn, createdSince }, calling) }
   }
   const found = await Promise.all(references.map(find)).catch((error: unknown) => {
     if (!(error instanceof VendorError)) throw error

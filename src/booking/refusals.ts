@@ -1,7 +1,8 @@
 import type { Booking } from '../domain/booking/booking.ts'
 import type { TermChange } from '../domain/booking/compare-terms.ts'
 import { AppError } from '../domain/errors.ts'
-import type { Money } from '../domain/money/money.ts'
+import { type Money, toDecimal } from '../domain/money/money.ts'
+import type { Payment } from '../domain/payment/payment.ts'
 import type { SearchResult } from '../domain/saved-search.ts'
 import type { Stay } from '../domain/stay.ts'
 import type { RoomChoice } from '../search/room-choice.ts'
@@ -34,7 +35,12 @@ const CHANGE_MESSAGES = {
     'The terms differ from those you accepted: see changes. Nothing was booked. To accept the new terms, book the room in this response.',
 } as const
 
-export class OfferChanged extends AppError {
+/** The order is refused while an authorisation is held for it. */
+export class HoldsPayment extends AppError {
+  held: Payment | undefined
+}
+
+export class OfferChanged extends HoldsPayment {
   readonly change: OfferChange
   constructor(code: keyof typeof CHANGE_MESSAGES, change: OfferChange) {
     super(code, CHANGE_MESSAGES[code])
@@ -53,10 +59,34 @@ export class PenaltyIncreased extends AppError {
   }
 }
 
+/** The change of a booking alters its total, which the client has not accepted. */
+export class AmendedPriceChanged extends AppError {
+  readonly shown: Money
+  readonly now: Money
+  constructor(shown: Money, now: Money) {
+    super(
+      'price_changed',
+      'With this change the booking has another total: see changes. Nothing was changed. To accept it, send the same change with the new total as accept_price_up_to.',
+    )
+    this.shown = shown
+    this.now = now
+  }
+}
+
+/** Adds the payment, and the sentence about it, to a refusal after which nothing is booked. */
+export function withHeldPayment(error: unknown, held: Payment): unknown {
+  if (!(error instanceof HoldsPayment)) return error
+  error.held = held
+  const amount = `${toDecimal({ minor: held.authorised, currency: held.currency })} ${held.currency}`
+  const until = new Date(held.expiresAt).toISOString()
+  error.message += ` Nothing was charged; the authorisation of ${amount} is kept until ${until} and released then.`
+  return error
+}
+
 /** Offers for a client whose booking the vendor rejected. */
 export type Fallback = { readonly alternatives?: readonly SearchResult[]; readonly change?: OfferChange }
 
-export class SoldOut extends AppError {
+export class SoldOut extends HoldsPayment {
   readonly alternatives: readonly SearchResult[]
   readonly simulated: boolean
   constructor(alternatives: readonly SearchResult[], simulated: boolean) {

@@ -1,6 +1,7 @@
 import type { BookingOwner } from '../domain/access.ts'
 import { BOOKING_STATES, type Booking, type BookingEvent } from '../domain/booking/booking.ts'
 import { AppError } from '../domain/errors.ts'
+import type { Payment } from '../domain/payment/payment.ts'
 import type { Simulation } from '../domain/simulation.ts'
 import { computeFingerprint } from '../lib/crypto/fingerprint.ts'
 import { hasIdShape, type Ids } from '../lib/crypto/ids.ts'
@@ -11,6 +12,7 @@ import type { ListPlan } from '../lists/plan.ts'
 import { runOnSql } from '../lists/sql/run.ts'
 import type { Charge } from '../lists/work.ts'
 import type { World, Worlds } from '../search/world.ts'
+import type { CardPayments } from './card-payments.ts'
 import { createIntent } from './offer/describe-offer.ts'
 import type { BookingStore } from './store/bookings.ts'
 
@@ -34,7 +36,16 @@ export const BOOKING_LIST = defineList({
   defaultOrder: { orderBy: ['created_at'], orderDirections: ['desc'] },
 })
 
-type Deps = { readonly bookings: BookingStore; readonly worlds: Worlds; readonly clock: Clock; readonly ids: Ids }
+type Deps = {
+  readonly bookings: BookingStore
+  readonly worlds: Worlds
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly cards: Pick<CardPayments, 'read'>
+}
+
+/** A booking with its card payment, if it has one. */
+export type WithPayment = { readonly booking: Booking; readonly payment: Payment | undefined }
 
 export type ShowBookings = ReturnType<typeof createShowBookings>
 
@@ -42,9 +53,9 @@ export type ShowBookings = ReturnType<typeof createShowBookings>
 export function createShowBookings(deps: Deps) {
   const { bookings } = deps
   return {
-    async list(owner: BookingOwner, plan: ListPlan, charge: Charge): Promise<ListPage<Booking>> {
-      const page = await runOnSql(plan, bookings.listing(owner), charge)
-      return { ...page, data: page.data.map(bookings.fromRow) }
+    async list(owner: BookingOwner, plan: ListPlan, charge: Charge): Promise<ListPage<WithPayment>> {
+      const page = await bookings.listing(owner, (source) => runOnSql(plan, source, charge))
+      return { ...page, data: await withPayments(deps, page.data.map(bookings.fromRow)) }
     },
 
     newestId: (accountId: string): Promise<string> => bookings.newestId(accountId),
@@ -57,22 +68,33 @@ export function createShowBookings(deps: Deps) {
     async history(owner: BookingOwner, bookingId: string, simulation?: Simulation) {
       const shown = await show(deps, owner, bookingId, simulation)
       const readings = shown.isSample ? [] : await bookings.readings(bookingId)
-      return { booking: shown.booking, events: await shown.readEvents(), readings }
+      return { booking: shown.booking, payment: shown.payment, events: await shown.readEvents(), readings }
     },
   }
 }
 
+async function withPayments({ cards }: Pick<Deps, 'cards'>, bookings: readonly Booking[]): Promise<WithPayment[]> {
+  const byCard = bookings.filter(({ payment }) => payment !== undefined)
+  const payments = byCard.length === 0 ? undefined : await cards.read(byCard)
+  return bookings.map((booking) => ({ booking, payment: payments?.get(booking.payment?.paymentId ?? '') }))
+}
+
 type Shown = {
   readonly booking: Booking
+  readonly payment: Payment | undefined
   readonly isSample: boolean
   readEvents(): Promise<readonly BookingEvent[]>
 }
 
 async function show(deps: Deps, owner: BookingOwner, bookingId: string, simulation?: Simulation): Promise<Shown> {
   const booking = await readVisibleBooking(deps.bookings, owner, bookingId)
-  if (booking !== undefined) return { booking, isSample: false, readEvents: () => deps.bookings.events(bookingId) }
+  if (booking !== undefined) {
+    const payments = booking.payment === undefined ? undefined : await deps.cards.read([booking])
+    const payment = payments?.get(booking.payment?.paymentId ?? '')
+    return { booking, payment, isSample: false, readEvents: () => deps.bookings.events(bookingId) }
+  }
   const sample = await sampleBooking(deps, deps.worlds.select(simulation), owner.accountId, bookingId)
-  return { booking: sample, isSample: true, readEvents: async () => sampleEvents(sample) }
+  return { booking: sample, payment: undefined, isSample: true, readEvents: async () => sampleEvents(sample) }
 }
 
 /** Undefined if the booking does not exist for this owner. */

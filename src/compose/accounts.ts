@@ -65,6 +65,9 @@ export function composeAccounts({ config, clock, ids, database, rates }: Parts) 
     pageSessions,
     idempotentRequests,
     ownsOffer: createOwnsOffer(guests),
+    /** Guests of the page have no contract with the seller. */
+    paysByCard: async ({ id, isGuest }: { readonly id: string; readonly isGuest?: boolean }) =>
+      isGuest === true || (await accounts.paysByCard(id)),
     manageAccounts,
     async deleteExpired(): Promise<void> {
       const now = clock.now()

@@ -59,7 +59,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}) {
 
   const mcp = composeMcp(core, { bookings: booking.bookings, callers: accounts.callers, http: () => http })
 
-  const operator = composeOperator(core, { search, booking, mail, webhooks, exchangeRates, ...connected })
+  const operator = composeOperator(core, { search, booking, mail, webhooks, locations, exchangeRates, ...connected })
   const parts = { ...accounts, ...search, ...booking, ...webhooks, ...operator }
   const http: FastifyInstance = await buildHttp({
     ...core,
@@ -75,6 +75,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}) {
     page: pageOptions(config, overrides, rates),
     map: composeMap(locations),
     ...mail.forHttp,
+    ...booking.paying.forHttp,
   })
   const jobs = startJobs(core, { ...connected, exchangeRates, accounts, search, booking, webhooks, mail, mcp })
 
@@ -109,7 +110,7 @@ function withoutHttp(
 ) {
   const { accounts, booking, catalogue, vendors, drift, exchangeRates, search, webhooks, mail, mcp, monitoring } = parts
   const { manageAccounts, manageKeys, oneTimeCodes, audit } = accounts
-  const { bookings, settleBookings, readBookings, watchLists } = booking
+  const { bookings, settleBookings, readBookings, watchLists, paying } = booking
   return {
     migrated,
     vendorIds: vendors.map(({ id }) => id),
@@ -121,6 +122,7 @@ function withoutHttp(
     // One round of each job.
     settleBookings,
     readBookings,
+    drivePayments: paying.drive,
     watchLists,
     deliverWebhooks: webhooks.deliver,
     deliverMails: mail.deliver,
@@ -178,6 +180,7 @@ function startJobs({ clock, config, log }: Core, parts: Parts) {
       { name: 'deliver webhooks', everyMs: EVERY_SECOND_MS, run: webhooks.job },
       { name: 'send mails', everyMs: EVERY_SECOND_MS, run: mail.deliver },
       { name: 'settle bookings', everyMs: EVERY_SECOND_MS, run: booking.jobs.settle },
+      { name: 'drive payments', everyMs: EVERY_SECOND_MS, run: booking.jobs.pay },
       { name: 'read bookings again', everyMs: 5 * EVERY_SECOND_MS, run: booking.jobs.read },
       { name: 'watch lists of vendors', everyMs: EVERY_MINUTE_MS, run: booking.watchLists },
       { name: 'erase persons', everyMs: 10 * EVERY_MINUTE_MS, run: booking.erasePersons },
@@ -187,6 +190,11 @@ function startJobs({ clock, config, log }: Core, parts: Parts) {
       { name: 'keep shapes of responses', everyMs: EVERY_MINUTE_MS, run: drift.keep },
       { name: 'keep calls to vendors', everyMs: EVERY_SECOND_MS, run: calls.flush },
       { name: 'forget calls to vendors', everyMs: 10 * EVERY_MINUTE_MS, run: calls.forgetOld },
+      {
+        name: 'forget notifications of payments',
+        everyMs: 10 * EVERY_MINUTE_MS,
+        run: booking.paying.forgetOld,
+      },
       { name: 'forget deliveries', everyMs: 10 * EVERY_MINUTE_MS, run: webhooks.deleteOld },
       { name: 'forget mails', everyMs: 10 * EVERY_MINUTE_MS, run: mail.deleteOld },
       { name: 'forget idempotency keys', everyMs: 10 * EVERY_MINUTE_MS, run: accounts.idempotentRequests.deleteOld },

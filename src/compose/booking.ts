@@ -13,7 +13,7 @@ import { createReadWorker } from '../booking/settle/read-bookings.ts'
 import { createSettleWorker, settleOne } from '../booking/settle/settle-bookings.ts'
 import { createWatchLists } from '../booking/settle/watch-lists.ts'
 import { createShowBookings } from '../booking/show-bookings.ts'
-import { createBookingStore } from '../booking/store/bookings.ts'
+import { type BookingStore, createBookingStore } from '../booking/store/bookings.ts'
 import { createErasureStore } from '../booking/store/erasure.ts'
 import type { OnMove } from '../booking/store/moves.ts'
 import { createVendorLists } from '../booking/store/vendor-turns.ts'
@@ -21,14 +21,19 @@ import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Booking } from '../domain/booking/booking.ts'
 import { deriveKeyring, type Keyring } from '../lib/crypto/keyring.ts'
 import { traced } from '../lib/trace.ts'
+import { addPaymentMetrics } from '../payments/metrics.ts'
+import type { PaysByCard } from '../payments/pay-booking.ts'
+import { countPayments } from '../payments/store/payment-figures.ts'
 import { createExplainBooking } from '../selling/explain-booking.ts'
 import { webhookPayload } from '../webhooks/present.ts'
 import { createWebhookQueue } from '../webhooks/store/webhooks.ts'
 import type { Core } from './core.ts'
+import { composeCards, composePaymentStore, composePayments } from './payments.ts'
 import type { ComposedSearch } from './search.ts'
 
 type Neighbours = {
   readonly ownsOffer: OwnsOffer
+  readonly paysByCard: PaysByCard
   readonly mail: { readonly queue: OnMove }
   readonly webhooks: { deliver(): Promise<number> }
   readonly catalogue: Pick<Catalogue, 'content'>
@@ -38,18 +43,13 @@ export function composeBooking(
   core: Core,
   { worlds, searches, notices, rates, manageRules }: ComposedSearch,
   offerKeys: Keyring,
-  { ownsOffer, mail, webhooks, catalogue }: Neighbours,
+  { ownsOffer, paysByCard, mail, webhooks, catalogue }: Neighbours,
 ) {
-  const { config, clock, ids, log, registry, database, history } = core
+  const { config, clock, ids, log, database, history } = core
   const keptDays = config.erasePersonsAfterDays
   const personKeys = deriveKeyring(config.secrets, 'persons')
   const erasePersons = createErasePersons({ store: createErasureStore(database, personKeys, withoutPersons), clock })
-  const onMove = inTurn([createBudgetSpending(rates), createWebhookQueue(webhookPayload), mail.queue])
-  const bookings = createBookingStore(database, personKeys, onMove)
-  addBookingMetrics(registry, {
-    ...{ bookings, clock },
-    onBug: (error) => log.error({ err: error }, 'booking metrics failed'),
-  })
+  const { bookings, payments } = openStores(core, personKeys, [createBudgetSpending(rates), mail.queue])
   const underway = new Set<Promise<unknown>>()
   const deps = {
     ...{ bookings, worlds, searches, notices, rates, clock, ids, history },
@@ -62,12 +62,15 @@ export function composeBooking(
     ownsOffer,
     readingsPerMinute: config.readingsPerMinute,
     present: bookingAnswer,
+    payments,
+    cards: composeCards(core, { payments, paysByCard, ownsOffer }),
     onBug: (error: unknown, booking: Booking) =>
       log.error({ err: error, booking: booking.bookingId }, 'unexpected error while booking'),
   }
   const settling = createSettleWorker(deps)
   const reading = createReadWorker(deps)
   const readBookings = () => reading.run()
+  const paying = composePayments(core, deps)
   return {
     bookings,
     moveTestClock: createMoveTestClock({ ...deps, readBookings, deliver: webhooks.deliver }),
@@ -79,7 +82,8 @@ export function composeBooking(
     showBookings: createShowBookings(deps),
     watchLists: createWatchLists({ ...deps, lists: createVendorLists(database), vendors: worlds.real.vendors }),
     settleBookings: () => settling.run(),
-    jobs: { settle: settling.runBriefly, read: reading.runBriefly },
+    paying,
+    jobs: { settle: settling.runBriefly, read: reading.runBriefly, pay: paying.job },
     explainBooking: createExplainBooking({ bookings, rules: manageRules, propertyFacts: createFacts(catalogue) }),
     readBookings,
     /** Erases personal data of old stays, if the operator has set a retention period. */
@@ -88,8 +92,26 @@ export function composeBooking(
       await settleOne(deps, booking)
     },
     /** Waits for submissions and for jobs' requests to vendors. */
-    quiet: () => Promise.allSettled([...underway, settling.drain(), reading.drain()]),
+    quiet: () => Promise.allSettled([...underway, settling.drain(), reading.drain(), paying.quiet()]),
   }
+}
+
+/** Payments follow the moves of their bookings, in the same transaction. */
+function openStores(core: Core, personKeys: Keyring, hooks: readonly OnMove[]) {
+  const { clock, database, log, registry } = core
+  const { payments, followMoves } = composePaymentStore(core, () => bookings)
+  const onMove = inTurn([followMoves, createWebhookQueue(webhookPayload), ...hooks])
+  const bookings: BookingStore = createBookingStore(database, personKeys, onMove)
+  addBookingMetrics(registry, {
+    ...{ bookings, clock },
+    onBug: (error) => log.error({ err: error }, 'booking metrics failed'),
+  })
+  addPaymentMetrics(registry, {
+    clock,
+    count: () => countPayments(database),
+    onBug: (error) => log.error({ err: error }, 'payment metrics failed'),
+  })
+  return { bookings, payments }
 }
 
 const createFacts =

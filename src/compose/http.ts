@@ -38,12 +38,16 @@ import { bookingLinkRoutes } from '../page/routes/booking-links.ts'
 import { mapRoutes } from '../page/routes/map.ts'
 import { type PageRouteDeps, pageRoutes, routablePath } from '../page/routes/page.ts'
 import { sessionRoutes } from '../page/routes/session.ts'
+import { paymentProblemMembers } from '../payments/present.ts'
+import { paymentNotificationRoutes } from '../payments/routes/notifications.ts'
+import { paymentRoutes } from '../payments/routes/payments.ts'
+import { PAYMENT_PROBLEM_MEMBERS } from '../payments/schemas.ts'
 import { searchProblemMembers } from '../search/present/problem-members.ts'
 import { accommodationRoutes } from '../search/routes/property-detail.ts'
 import { searchRoutes } from '../search/routes/searches.ts'
 import { SEARCH_PROBLEM_MEMBERS } from '../search/schemas/problem-members.ts'
 import { sellingRoutes } from '../selling/routes/selling.ts'
-import { voucherRoutes } from '../voucher/routes.ts'
+import { voucherRoutes } from '../voucher/routes/voucher.ts'
 import { webhookEvents } from '../webhooks/describe-events.ts'
 import { deliveryRoutes, eventRoutes, webhookRoutes } from '../webhooks/routes.ts'
 
@@ -80,6 +84,8 @@ const ROUTES = [
   afterBookingRoutes,
   voucherRoutes,
   priceCheckRoutes,
+  paymentRoutes,
+  paymentNotificationRoutes,
   webhookRoutes,
   deliveryRoutes,
   eventRoutes,
@@ -103,7 +109,12 @@ type HttpDeps = Omit<ServerDeps, 'pageCallers' | 'problemMembers' | 'rewriteUrl'
   }
 
 const FEATURE_SCHEMAS = {
-  problemMembers: { ...ACCOUNT_PROBLEM_MEMBERS, ...SEARCH_PROBLEM_MEMBERS, ...BOOKING_PROBLEM_MEMBERS },
+  problemMembers: {
+    ...ACCOUNT_PROBLEM_MEMBERS,
+    ...SEARCH_PROBLEM_MEMBERS,
+    ...BOOKING_PROBLEM_MEMBERS,
+    ...PAYMENT_PROBLEM_MEMBERS,
+  },
   webhooks: webhookEvents(),
 }
 
@@ -111,6 +122,7 @@ const problemMembers = (error: AppError) => ({
   ...accountProblemMembers(error),
   ...searchProblemMembers(error),
   ...bookingProblemMembers(error),
+  ...paymentProblemMembers(error),
 })
 
 /** Returns the declarations of the operators' routes; the routes have no dependencies and cannot run. */

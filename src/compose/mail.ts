@@ -12,8 +12,9 @@ import { createMailLog } from '../mail/store/log.ts'
 import { createMailQueue, createMailStore, type MailStore } from '../mail/store/mails.ts'
 import { type WriteMailDeps, writeMail } from '../mail/write-mail.ts'
 import { writeOperatorNote } from '../mail/write-operator-note.ts'
-import { printVoucher } from '../voucher/print-voucher.ts'
+import { printDocument } from '../voucher/print-document.ts'
 import { createVoucher } from '../voucher/voucher.ts'
+import { voucherDocument } from '../voucher/voucher-document.ts'
 import type { Core } from './core.ts'
 
 const KEPT_MAX = 100
@@ -81,7 +82,7 @@ const writeAny = async (content: MailContent | OperatorNote, parts: Parts) =>
     : writeMail(content, parts)
 
 async function attachVoucher(booking: Booking) {
-  const content = await printVoucher(createVoucher(booking))
+  const content = await printDocument(voucherDocument(createVoucher(booking)))
   return { filename: `voucher-${booking.reference}.pdf`, contentType: 'application/pdf', content }
 }
 

@@ -2,11 +2,14 @@ import { createAccountStore } from '../accounts/store/accounts.ts'
 import { bookingAnswer } from '../booking/present/booking.ts'
 import { createReconcile } from '../booking/reconcile/reconcile.ts'
 import { createAskVendor } from '../booking/settle/ask-vendor.ts'
+import type { Catalogue } from '../catalogue/catalogue.ts'
 import { deriveKeyring } from '../lib/crypto/keyring.ts'
+import type { LocationIndex } from '../locations/location-index.ts'
 import { createActOnBooking } from '../operator/act-on-booking.ts'
 import { type AttentionSource, createAttention } from '../operator/attention/attention.ts'
 import { bookingSources } from '../operator/attention/booking-attention.ts'
 import { deliverySources } from '../operator/attention/delivery-attention.ts'
+import { historySource } from '../operator/attention/history-attention.ts'
 import { ratesSource } from '../operator/attention/rates-attention.ts'
 import { vendorSources } from '../operator/attention/vendor-attention.ts'
 import { createReadBookingFile } from '../operator/booking-file.ts'
@@ -34,6 +37,8 @@ type Parts = {
   readonly booking: ReturnType<typeof composeBooking>
   readonly mail: ReturnType<typeof composeMail>
   readonly webhooks: ReturnType<typeof composeWebhooks>
+  readonly catalogue: Pick<Catalogue, 'findPropertyId'>
+  readonly locations: Pick<LocationIndex, 'zoneAt'>
   readonly calls: Awaited<ReturnType<typeof composeVendors>>['calls']
   readonly drift: Awaited<ReturnType<typeof composeVendors>>['drift']
   readonly monitoring: ComposedMonitoring
@@ -42,7 +47,7 @@ type Parts = {
 
 export function composeOperator(
   { config, clock, database, history, ids }: Core,
-  { search, booking, mail, webhooks, calls, drift, monitoring, exchangeRates }: Parts,
+  { search, booking, mail, webhooks, catalogue, locations, calls, drift, monitoring, exchangeRates }: Parts,
 ) {
   const { bookings, cancelBooking } = booking
   const personKeys = deriveKeyring(config.secrets, 'persons')
@@ -50,6 +55,7 @@ export function composeOperator(
   const accounts = createAccountStore(database)
   const failing = createFailingWebhookStore(database)
   const sources: readonly AttentionSource[] = [
+    historySource(history),
     ...bookingSources(createAttentionBookingStore(database, personKeys)),
     ...deliverySources({ webhooks: failing, mails: mail.log }),
     ratesSource(exchangeRates),
@@ -82,7 +88,8 @@ export function composeOperator(
       mails: mail.log,
     }),
     reconcile: createReconcile({
-      ...{ bookings, worlds: search.worlds, history, clock, ids },
+      ...{ bookings, worlds: search.worlds, zoneAt: locations.zoneAt, history, clock, ids },
+      findPropertyId: catalogue.findPropertyId,
       accountExists: async (id) => (await accounts.byId(id)) !== undefined,
     }),
     actOnBooking: createActOnBooking({

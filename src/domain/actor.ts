@@ -6,7 +6,7 @@ export type Actor = { readonly kind: (typeof ACTOR_KINDS)[number]; readonly id: 
 /** Actor, and the request if there was one. */
 export type By = { readonly actor: Actor; readonly requestId?: string }
 
-export const bySystem = (job: 'settling' | 'reading'): By => ({ actor: { kind: 'system', id: job } })
+export const bySystem = (job: 'settling' | 'reading' | 'payments'): By => ({ actor: { kind: 'system', id: job } })
 
 export const byVendor = (vendorId: string): By => ({ actor: { kind: 'vendor', id: vendorId } })
 

@@ -82,8 +82,60 @@ export const ERRORS = {
     title: 'The budget of the key is used up',
     effect: 'none',
     explanation:
-      'The booking costs more than is `left` of the key’s `budget`, or its price cannot be converted. Nothing was sent to the vendor.',
+      'The booking costs more than is `left` of the key’s `budget`, or its price cannot be converted. Nothing was booked; at most a price check was sent.',
     todo: 'Book something cheaper, wait until `renews_at`, or ask for a larger budget.',
+  },
+  payment_required: {
+    status: 402,
+    title: 'This booking must be paid by card',
+    effect: 'none',
+    explanation:
+      'The account pays by card, and the request has no `payment_id`, or the guest has not authorised the payment yet.',
+    todo: 'Create a payment with `POST /api/payments`, let the guest confirm it, and book again with its `payment_id`.',
+  },
+  payment_invalid: {
+    status: 422,
+    title: 'The payment does not belong to this order',
+    effect: 'none',
+    explanation:
+      'The payment was made for other terms, for another account or for another booking, or the amount cannot be charged by card.',
+    todo: 'Create a payment for this offer.',
+  },
+  payment_expired: {
+    status: 410,
+    title: 'The payment has expired',
+    effect: 'none',
+    explanation:
+      'The authorisation was released, has ended, or ends too soon to wait for the vendor. Nothing was charged.',
+    todo: 'Create a new payment.',
+  },
+  payment_in_review: {
+    status: 409,
+    title: 'The payment is being reviewed',
+    effect: 'none',
+    explanation: 'The provider’s fraud check is waiting for a person. The amount is reserved and not charged.',
+    todo: 'Wait, or pay with another card.',
+  },
+  payment_not_found: {
+    status: 404,
+    title: 'No such payment',
+    effect: 'none',
+    explanation: 'The caller has no payment with this id, or the service takes no card payments.',
+    todo: 'Check the `payment_id`.',
+  },
+  payments_unavailable: {
+    status: 502,
+    title: 'The payment provider cannot be reached',
+    effect: 'none',
+    explanation: 'The provider did nothing. Nothing was reserved, charged or booked.',
+    todo: 'Repeat the request later.',
+  },
+  payment_outcome_unknown: {
+    status: 504,
+    title: 'The payment provider has not answered',
+    effect: 'unknown',
+    explanation: 'The answer of the provider was lost. Nothing is charged before a booking is confirmed.',
+    todo: 'Repeat the request with the same idempotency key, or read the payment.',
   },
   not_found: {
     status: 404,
@@ -187,8 +239,9 @@ export const ERRORS = {
     status: 409,
     title: 'The price has changed',
     effect: 'none',
-    explanation: 'The vendor now charges more than the price shown. Nothing was booked.',
-    todo: 'Show `changes`, then book the new `booking_info` in `room`; or send `accept_price_up_to` beforehand.',
+    explanation:
+      'The vendor now charges more than the price shown. Nothing was booked. For a change of a booking: its total would change; nothing was changed.',
+    todo: 'Show `changes`, then book the new `booking_info` in `room`, or send `accept_price_up_to` beforehand. For a change, send the new total as `accept_price_up_to`.',
   },
   terms_changed: {
     status: 409,

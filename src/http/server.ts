@@ -37,7 +37,7 @@ import { logRequests } from './middleware/log-requests.ts'
 import { addMetrics } from './middleware/metrics.ts'
 import type { PageCallers } from './middleware/page-callers.ts'
 import { refuseUnpermitted, simulateForTestKeys } from './middleware/permissions.ts'
-import { addSecurityHeaders } from './middleware/security-headers.ts'
+import { addSecurityHeaders, type CardFormHosts } from './middleware/security-headers.ts'
 import { readSimulation } from './middleware/simulation.ts'
 import { traceRequests } from './middleware/trace-requests.ts'
 import type { PresentMembers } from './problem.ts'
@@ -64,6 +64,7 @@ export type ServerDeps = {
     readonly corsOrigins: readonly string[]
     readonly guests: { readonly access: GuestAccess }
     readonly mapStyleUrl: string | null
+    readonly cardForm?: CardFormHosts
   }
 }
 
@@ -128,7 +129,8 @@ async function addMiddleware(app: FastifyInstance, deps: ServerDeps): Promise<vo
   closeSilentConnections(app)
   closeConnectionsOnShutdown(app)
   handleExpect(app)
-  addSecurityHeaders(app, { isSecure: settings.publicUrl.startsWith('https:'), mapStyleUrl: settings.mapStyleUrl })
+  const { mapStyleUrl, cardForm } = settings
+  addSecurityHeaders(app, { isSecure: settings.publicUrl.startsWith('https:'), mapStyleUrl, cardForm })
   // CORS is off unless the operator configures origins.
   if (settings.corsOrigins.length > 0) await app.register(cors, { ...CORS, origin: [...settings.corsOrigins] })
   await app.register(compress, {

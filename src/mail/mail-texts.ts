@@ -1,7 +1,7 @@
 import type { RoomState } from '../domain/booking/booking.ts'
 import type { MailKind } from '../domain/mail.ts'
 import type { Board } from '../domain/offer.ts'
-import { BOARD_NAMES } from '../voucher/voucher-sections.ts'
+import { BOARD_NAMES } from '../voucher/voucher-document.ts'
 
 type Language = 'en' | 'de'
 

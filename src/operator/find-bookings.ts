@@ -34,7 +34,7 @@ export type FindBookings = (plan: ListPlan, charge: Charge, text: string) => Pro
 /** `text` may contain references, names, e-mails and dates; all of its words must match. */
 export function createFindBookings(store: OperatorBookingStore): FindBookings {
   const readPage = async (plan: ListPlan, charge: Charge, ids?: readonly string[]) => {
-    const page = await runOnSql(plan, store.listing(ids), charge)
+    const page = await store.listing(ids, (source) => runOnSql(plan, source, charge))
     return { ...page, data: page.data.map(store.fromRow) }
   }
   return async (plan, charge, text) => {

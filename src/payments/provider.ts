@@ -3,8 +3,8 @@ import type { Money } from '../domain/money/money.ts'
 import type { CallContext } from '../lib/async/call-context.ts'
 
 /**
- * Interface of a payment provider. Calls throw ProviderError. All amounts are in our minor units; the adapter converts
- * them where the provider counts differently.
+ * Operations of a payment provider. Calls throw ProviderError. All amounts are in our minor units; the
+ * adapter converts them where the provider counts differently.
  */
 export interface PaymentProvider {
   readonly id: 'stripe'
@@ -13,7 +13,7 @@ export interface PaymentProvider {
   accepts(amount: Money): boolean
   /** Creates a payment that is only authorised, never captured, when the guest confirms it. */
   create(order: PaymentOrder, key: string, context: CallContext): Promise<{ readonly reference: string }>
-  /** Current state of the payment, with its refunds. */
+  /** Present state of the payment, with its refunds. */
   look(reference: string, context: CallContext): Promise<PaymentView>
   /** Read anew for every guest; never stored or logged. */
   nextStep(reference: string, context: CallContext): Promise<NextStep>
@@ -23,7 +23,7 @@ export interface PaymentProvider {
   refund(order: RefundOrder, key: string, context: CallContext): Promise<Settled>
   /** Payments created in this period (epoch ms) with our mark, for reconciliation. */
   list(period: { readonly from: number; readonly to: number }, context: CallContext): AsyncIterable<ListedPayment>
-  /** Fee of the provider for a captured payment; undefined while it does not know yet. */
+  /** Fee that the provider kept of a captured payment; undefined while it does not know yet. */
   fee(reference: string, context: CallContext): Promise<Money | undefined>
   /** From raw bytes. Undefined: signed, but of no payment. */
   readNotification(headers: IncomingHttpHeaders, body: Buffer): ProviderNotification | 'unsigned' | undefined
@@ -88,7 +88,7 @@ export type PaymentView = {
   /** Reason of the last failed attempt, as it may be shown to the guest. */
   readonly failure?: { readonly code: string; readonly message: string }
   readonly isLive: boolean
-  /** From our mark at the provider. */
+  /** Our identifier in the provider's object; undefined if it has none. */
   readonly paymentId: string | undefined
 }
 

@@ -73,7 +73,7 @@ function explainStorageError({ code, path, message, severity }: SystemError): st
     case 'EROFS':
     case 'ENOTDIR':
     case 'EEXIST':
-      return `${path ?? 'A file'} cannot be written. Choose another data directory: SERAI_DATA_DIR=~/serai-data npm start`
+      return `${path ?? 'A file'} cannot be written by user ${process.getuid?.() ?? 'of this process'}. Make its folder writable for this user, or choose another one: SERAI_DATA_DIR=FOLDER`
     case 'ENOSPC':
       return 'The disk is full. Nothing was lost; free some space and start again.'
     case 'ERR_SQLITE_ERROR':

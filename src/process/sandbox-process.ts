@@ -6,18 +6,21 @@ import type { SandboxMessage } from './spawn-sandbox.ts'
 /** Started by the server, it reports over IPC and ends with the server. Started by hand, it prints the vendors' settings. */
 const USAGE = `Usage: node src/process/sandbox-process.ts [options]
 
-Starts only the simulated vendors, and prints the variables that connect a server to them (docs/vendors.md).
+Starts only the simulated vendors and payment provider, and prints the variables that connect a server to them
+(docs/vendors.md).
 
   --data-dir FOLDER     stores their bookings; without it they are lost when the process ends
   --settings JSON       frequency of special behaviour, such as '{"worseTerms": 0.002}'
   --seed N              seed for different properties and prices
-  --picture-base URL    URL under which the server serves pictures`
+  --picture-base URL    URL under which the server serves pictures
+  --payments-webhook URL  address of the server's webhooks for payments`
 
 const OPTIONS = {
   'picture-base': { type: 'string', default: 'http://127.0.0.1:4000/sandbox/pictures' },
   'data-dir': { type: 'string' },
   seed: { type: 'string' },
   settings: { type: 'string' },
+  'payments-webhook': { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const
 
@@ -45,15 +48,18 @@ try {
   const settings = readSettings(JSON.parse(values.settings ?? '{}'), names)
   if (settings === undefined)
     throw new Error(`--settings must be a JSON object with numbers for any of: ${names.join(', ')}`)
-  const { environment, origins } = await startSandbox({
+  const { environment, origins, payments } = await startSandbox({
     places: loadCityPlaces(),
     pictureBase: values['picture-base'],
     settings,
     ...(values['data-dir'] === undefined ? {} : { dataDir: values['data-dir'] }),
     ...(values.seed === undefined ? {} : { seed: Number(values.seed) }),
+    ...(values['payments-webhook'] === undefined ? {} : { paymentsWebhookUrl: values['payments-webhook'] }),
   })
-  if (isChild) sendToParent({ environment, origins })
-  else for (const [name, value] of Object.entries(environment)) console.log(`${name}=${value}`)
+  const { origin, environment: paymentsEnvironment } = payments
+  const variables = { ...environment, ...paymentsEnvironment }
+  if (isChild) sendToParent({ environment, origins, payments: { origin, environment: paymentsEnvironment } })
+  else for (const [name, value] of Object.entries(variables)) console.log(`${name}=${value}`)
 } catch (error) {
   const failure = error instanceof Error ? error.message : String(error)
   if (isChild) sendToParent({ failure }, () => process.exit(1))

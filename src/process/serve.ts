@@ -81,6 +81,7 @@ export async function openSandbox(config: Config, onExit?: (code: number | null)
   return spawnSandbox({
     dataDir: config.dataDir,
     pictureBase: `${config.publicUrl}/sandbox/pictures`,
+    paymentsWebhookUrl: `${config.publicUrl}/api/payments/providers/stripe/notifications`,
     // Rare, but often enough for developers to notice.
     settings: { worseTerms: 0.001 },
     ...(onExit === undefined ? {} : { onExit }),

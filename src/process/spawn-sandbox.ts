@@ -2,19 +2,24 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { remoteControls } from '../../sandbox/server/remote-control.ts'
 import type { PartialSettings } from '../../sandbox/server/settings.ts'
-import type { Sandbox } from '../../sandbox/start-sandbox.ts'
+import type { Sandbox, SandboxPayments } from '../../sandbox/start-sandbox.ts'
+import { remoteStripeControl } from '../../sandbox/stripe/stripe-control.ts'
 
 type SpawnOptions = {
   readonly dataDir?: string
   readonly pictureBase: string
   readonly seed?: number
   readonly settings?: PartialSettings
+  readonly paymentsWebhookUrl?: string
   /** Called if the process ends unexpectedly. */
   onExit?(code: number | null): void
 }
 
 /** Sent when the process is ready or has failed. */
-export type SandboxMessage = Pick<Sandbox, 'environment' | 'origins'> | { readonly failure: string }
+export type SandboxMessage = Ready | { readonly failure: string }
+type Ready = Pick<Sandbox, 'environment' | 'origins'> & {
+  readonly payments: Pick<SandboxPayments, 'origin' | 'environment'>
+}
 
 export type SpawnedSandbox = Sandbox & { readonly pid: number | undefined }
 
@@ -28,7 +33,7 @@ export async function spawnSandbox(options: SpawnOptions): Promise<SpawnedSandbo
   const child = spawn(process.execPath, [PROGRAM, ...formatArguments(options)], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
-  const { environment, origins } = await waitUntilReady(child)
+  const { environment, origins, payments } = await waitUntilReady(child)
   let closing = false
   child.once('exit', (code) => {
     if (!closing) options.onExit?.(code)
@@ -41,6 +46,7 @@ export async function spawnSandbox(options: SpawnOptions): Promise<SpawnedSandbo
     environment,
     origins,
     control: remoteControls(origins),
+    payments: { ...payments, control: remoteStripeControl(payments.origin) },
     close() {
       closing = true
       return stop(child)
@@ -48,17 +54,18 @@ export async function spawnSandbox(options: SpawnOptions): Promise<SpawnedSandbo
   }
 }
 
-function formatArguments({ dataDir, pictureBase, seed, settings }: SpawnOptions): string[] {
+function formatArguments({ dataDir, pictureBase, seed, settings, paymentsWebhookUrl }: SpawnOptions): string[] {
   return [
     `--picture-base=${pictureBase}`,
     ...(dataDir === undefined ? [] : [`--data-dir=${dataDir}`]),
     ...(seed === undefined ? [] : [`--seed=${seed}`]),
     ...(settings === undefined ? [] : [`--settings=${JSON.stringify(settings)}`]),
+    ...(paymentsWebhookUrl === undefined ? [] : [`--payments-webhook=${paymentsWebhookUrl}`]),
   ]
 }
 
-async function waitUntilReady(child: ChildProcess): Promise<Pick<Sandbox, 'environment' | 'origins'>> {
-  const { promise, resolve, reject } = Promise.withResolvers<Pick<Sandbox, 'environment' | 'origins'>>()
+async function waitUntilReady(child: ChildProcess): Promise<Ready> {
+  const { promise, resolve, reject } = Promise.withResolvers<Ready>()
   const fail = (reason: string) => reject(new Error(`The sandbox did not start: ${reason}`))
   const timer = setTimeout(() => fail(`no response after ${START_TIMEOUT_MS / 1000} s`), START_TIMEOUT_MS)
   child.once('error', (error) => fail(error.message))

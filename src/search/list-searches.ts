@@ -27,6 +27,6 @@ export async function listSavedSearches(
   charge: Charge,
   onlySimulated = false,
 ): Promise<ListPage<SavedSearch>> {
-  const page = await runOnSql(plan, searches.listing(accountId, onlySimulated), charge)
+  const page = await searches.listing(accountId, onlySimulated, (source) => runOnSql(plan, source, charge))
   return { ...page, data: page.data.map(({ head }) => fromHead(head)) }
 }

@@ -1,4 +1,5 @@
-import { existsSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import type { SecretKey } from '../lib/crypto/keyring.ts'
 import { assertSecrets } from './secret-checks.ts'
@@ -42,27 +43,51 @@ export function isInUse(path: string): boolean {
   }
 }
 
+export type Restored = {
+  /** Name under which the previous database is kept. */
+  readonly keptAs: string | undefined
+  /** Creation of the newest booking in the backup. */
+  readonly dataUntil: number | undefined
+}
+
 /**
- * Replaces the database with a backup and returns the name under which the old one is kept. Moves the old one only after the copy
- * is complete: without a database, the service would create an empty one.
+ * Replaces the database with a backup. Moves the old one only after the copy is complete: without a database, the service would
+ * create an empty one.
  */
 export async function restoreSqlite(
   source: string,
   path: string,
-  stamp: string,
+  now: number,
   secrets?: readonly SecretKey[],
-): Promise<string | undefined> {
+): Promise<Restored> {
   assertBackup(source, secrets)
   const incoming = `${path}.restoring`
   rmSync(incoming, { force: true })
   await copySqlite(source, incoming)
-  const kept = existsSync(path) ? `${path}.before-${stamp}` : undefined
-  if (kept !== undefined) {
-    for (const suffix of ['', '-wal', '-shm']) if (existsSync(path + suffix)) renameSync(path + suffix, kept + suffix)
+  const dataUntil = recordRestore(incoming, now)
+  const stamp = new Date(now).toISOString().replace(/[:.]/g, '-')
+  const keptAs = existsSync(path) ? `${path}.before-${stamp}` : undefined
+  if (keptAs !== undefined) {
+    for (const suffix of ['', '-wal', '-shm']) if (existsSync(path + suffix)) renameSync(path + suffix, keptAs + suffix)
   }
   renameSync(incoming, path)
   rmSync(`${path}-wal`, { force: true })
-  return kept
+  return { keptAs, dataUntil }
+}
+
+/** Later commits are lost, so bookings are looked up before they are sent until a reconciliation has ended. */
+function recordRestore(path: string, now: number): number | undefined {
+  using database = new DatabaseSync(path)
+  const newest = database.prepare('select max(created_at) as newest from bookings').get()?.newest
+  const dataUntil = typeof newest === 'number' ? newest : null
+  // A backup of an earlier version lacks the table.
+  database.exec(readFileSync(join(import.meta.dirname, 'migrations/131-store-history.sql'), 'utf8'))
+  database
+    .prepare(
+      'update store_history set generation = generation + 1, changed_at = ?, data_until = ?, reconciled_at = null',
+    )
+    .run(now, dataUntil)
+  return dataUntil ?? undefined
 }
 
 export class InvalidBackup extends Error {

@@ -6,6 +6,7 @@ import { AppError } from '../domain/errors.ts'
 import { inSpan, SpanKind } from '../lib/trace.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { openPostgresPool, type PoolOptions } from './postgres/postgres-pool.ts'
+import { createReadReplica, type ReadReplica } from './postgres/read-replica.ts'
 import { openSqlite, sqliteDialect } from './sqlite-dialect.ts'
 import type { Tables } from './tables.ts'
 
@@ -18,11 +19,20 @@ export type Tx = Transaction<Tables>
 export type Database = {
   readonly dialect: DialectName
   readonly read: ReadOnly
+  /** Runs `work` with all commits up to now, on the read replica if there is one that has them. */
+  readFresh<T>(work: (db: ReadOnly) => Promise<T>): Promise<T>
+  /** Reads rows that do not change, on the read replica if it has them. */
+  readUnchanging<T>(work: (db: ReadOnly) => Promise<T | undefined>): Promise<T | undefined>
   /** Runs `work` in one transaction, which is on disk when this resolves. */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Throws if the database cannot be written. */
   probe(): Promise<void>
   close(): Promise<void>
+}
+
+type PostgresOptions = PoolOptions & {
+  readonly readUrl?: string | undefined
+  onReplicaRead?(server: 'replica' | 'primary'): void
 }
 
 type DatabaseOptions =
@@ -32,7 +42,7 @@ type DatabaseOptions =
       /** Initial content of an in-memory database, in SQLite's file format. */
       readonly image?: Uint8Array | undefined
     }
-  | ({ readonly kind: 'postgres' } & PoolOptions)
+  | ({ readonly kind: 'postgres' } & PostgresOptions)
 
 /** Rewrites the first page of the file, which fails if the disk is full or read-only. */
 const TEST_WRITE = 'pragma application_id = 1397051977'
@@ -63,6 +73,8 @@ export function openDatabase(options: DatabaseOptions): Database {
   return {
     dialect: options.kind,
     read: db,
+    readFresh: opened.replica?.readFresh ?? ((work) => work(db)),
+    readUnchanging: opened.replica?.readUnchanging ?? ((work) => work(db)),
     write,
     probe() {
       // One at a time, so that probes do not take the last connections while the server hangs.
@@ -71,11 +83,17 @@ export function openDatabase(options: DatabaseOptions): Database {
       })
       return probing
     },
-    close: () => db.destroy(),
+    async close() {
+      await opened.replica?.close()
+      await db.destroy()
+    },
   }
 }
 
-type Opened = Pick<Database, 'write' | 'probe'> & { readonly db: Kysely<Tables> }
+type Opened = Pick<Database, 'write' | 'probe'> & {
+  readonly db: Kysely<Tables>
+  readonly replica?: ReadReplica | undefined
+}
 
 function openOnSqlite(path: string, image?: Uint8Array): Opened {
   if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
@@ -94,11 +112,12 @@ function openOnSqlite(path: string, image?: Uint8Array): Opened {
   }
 }
 
-function openOnPostgres(options: PoolOptions): Opened {
+function openOnPostgres({ readUrl, onReplicaRead, ...options }: PostgresOptions): Opened {
   const pool = openPostgresPool(options)
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return {
     db,
+    replica: readUrl === undefined ? undefined : openReplica(db, readUrl, { ...options, onReplicaRead }),
     write: (work) => db.transaction().execute(work),
     async probe() {
       // The commit of a primary that was replaced waits for a standby that no longer follows it.
@@ -110,6 +129,15 @@ function openOnPostgres(options: PoolOptions): Opened {
       }
     },
   }
+}
+
+function openReplica(
+  primary: Kysely<Tables>,
+  url: string,
+  { connectionsMax = 10, onReplicaRead }: PoolOptions & { onReplicaRead: PostgresOptions['onReplicaRead'] },
+): ReadReplica {
+  const pool = openPostgresPool({ url, connectionsMax })
+  return createReadReplica(new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }), primary, onReplicaRead)
 }
 
 /** A page that exists can be written even if the disk is full, so this allocates some. */

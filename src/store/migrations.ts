@@ -17,6 +17,9 @@ const LAST_OF_0_1 = '032-booking-figures'
 /** Suffix of migrations that remove something the version before needs; all other migrations only add. */
 const BREAKING = '-breaking'
 
+/** Suffix of migrations for PostgreSQL only. */
+const POSTGRES_ONLY = '-postgres'
+
 /** This version cannot work with the database, and has not changed it. */
 export class UnusableDatabase extends Error {
   override readonly name = 'UnusableDatabase'
@@ -73,7 +76,20 @@ function assertUsable(taken: readonly string[]): void {
 }
 
 async function execute({ dialect }: Database, tx: Tx, name: string): Promise<void> {
+  if (name.endsWith(POSTGRES_ONLY) && dialect !== 'postgres') return
   const text = readFileSync(join(FOLDER, `${name}.sql`), 'utf8').replaceAll(/--.*$/gm, '')
-  for (const statement of text.split(';').filter((part) => part.trim() !== ''))
+  for (const statement of splitStatements(text))
     await sql.raw(dialect === 'postgres' ? statement.replaceAll(' blob', ' bytea') : statement).execute(tx)
+}
+
+/** A block between `$$` is one statement. */
+function splitStatements(text: string): string[] {
+  const [first = '', ...rest] = text.split(';')
+  const statements = [first]
+  for (const part of rest) {
+    const last = statements.at(-1) ?? ''
+    if (last.split('$$').length % 2 === 0) statements[statements.length - 1] = `${last};${part}`
+    else statements.push(part)
+  }
+  return statements.filter((statement) => statement.trim() !== '')
 }

@@ -3,6 +3,13 @@ import type { KeyMode, Role } from '../domain/access.ts'
 import type { Actor } from '../domain/actor.ts'
 import type { BookingEventKind, BookingState, READING_OUTCOMES } from '../domain/booking/booking.ts'
 import type { BudgetPeriod } from '../domain/money/budget.ts'
+import type {
+  PaymentEntryKind,
+  PaymentOperationKind,
+  PaymentOperationState,
+  PaymentReason,
+  PaymentState,
+} from '../domain/payment/payment.ts'
 
 /** Rows as the database returns them: times are epoch milliseconds, flags 0 or 1, JSON is text. */
 export type Tables = {
@@ -19,6 +26,7 @@ export type Tables = {
     totp_step: number | null
     see_net: number | null
     last_signed_in_at: number | null
+    payment: string | null
   }
   api_keys: {
     id: string
@@ -237,6 +245,72 @@ export type Tables = {
     created_at: number
     expires_at: number
   }
+  payment_entries: {
+    payment_id: string
+    sequence: number
+    kind: PaymentEntryKind
+    amount_minor: number
+    operation: number | null
+    at: number
+  }
+  payment_events_seen: {
+    provider: string
+    event_id: string
+    type: string
+    object_id: string
+    received_at: number
+  }
+  payment_operations: {
+    payment_id: string
+    number: number
+    kind: PaymentOperationKind
+    amount_minor: number
+    key: string
+    state: PaymentOperationState
+    first_sent_at: number | null
+    last_sent_at: number | null
+    attempts: number
+    error: string | null
+  }
+  payments: {
+    payment_id: string
+    account_id: string
+    provider: string
+    provider_reference: string | null
+    state: PaymentState
+    state_since: number
+    booking_id: string | null
+    offer_id: string
+    lineage: string
+    terms_digest: string
+    description: string
+    currency: string
+    amount_minor: number
+    authorised_minor: number
+    captured_minor: number
+    refunded_minor: number
+    refund_pending_minor: number
+    owed_minor: number | null
+    goodwill_minor: number
+    disputed_minor: number
+    frozen: number
+    in_review: number
+    is_live: number
+    capture_before: number | null
+    expires_at: number
+    brand: string | null
+    last4: string | null
+    failure: string | null
+    reason: PaymentReason | null
+    fee_minor: number | null
+    fee_currency: string | null
+    idempotency_key: string | null
+    fingerprint: string
+    revision: number
+    looked_at: number
+    created_at: number
+    updated_at: number
+  }
   postponed_pairs: {
     a: string
     b: string
@@ -368,7 +442,7 @@ export type Tables = {
     fields: string
   }
   tasks: {
-    kind: 'settle' | 'read' | 'list' | 'webhook' | 'mail' | 'content' | 'match' | 'rates'
+    kind: 'settle' | 'read' | 'payment' | 'list' | 'webhook' | 'mail' | 'content' | 'match' | 'rates'
     subject: string
     key: string
     due_at: number

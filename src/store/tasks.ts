@@ -259,6 +259,7 @@ export async function readTask(db: ReadOnly, { kind, subject }: TaskId): Promise
 export const TASK_KINDS = [
   'settle',
   'read',
+  'payment',
   'list',
   'webhook',
   'mail',

@@ -113,6 +113,8 @@ export type BookingLookup = {
   readonly email: string
   /** Day (UTC) on which the intent was written. */
   readonly createdOn: PlainDate
+  /** First day on which it may have been made instead, if our record of it may be lost. */
+  readonly createdSince?: PlainDate
   /** Known once the vendor has confirmed. */
   readonly vendorReference?: string
 }
@@ -132,6 +134,11 @@ export type Amendment = {
   readonly guests: readonly Guest[]
   readonly specialRequests: string
   readonly stay: Stay
+  /**
+   * Called with the booking before and after the change if the vendor can simulate it. If false, nothing is changed, and
+   * `amend` fails with `price_changed`.
+   */
+  readonly acceptsPrice: (before: Receipt, after: Receipt) => boolean
 }
 
 /** Text of a rate's reference (`RoomOffer.remarkRefs`), valid for arrivals between two days. */

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { spawnServer } from '../support/servers/server-process.ts'
 import { KNOWN_VARIABLES, manifest, REPOSITORY, readText, TEST_SECRETS } from '../unit/deploy/deploy-files.ts'
 
 const lines = readText('Dockerfile')
@@ -20,9 +21,10 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 const START_TIMEOUT_MS = 60_000
 
 /** Runs a command like the container: inherits only PATH and the compile cache. */
-const run = (command: readonly string[], env: Record<string, string>, cwd = REPOSITORY) =>
+const run = (command: readonly string[], env: Record<string, string>, cwd = REPOSITORY, asNobody = false) =>
   spawnSync(process.execPath, command.slice(1), {
     cwd,
+    ...(asNobody ? { uid: 65_534, gid: 65_534 } : {}),
     encoding: 'utf8',
     env: {
       PATH: process.env.PATH ?? '',
@@ -35,7 +37,7 @@ const run = (command: readonly string[], env: Record<string, string>, cwd = REPO
     timeout: START_TIMEOUT_MS,
   })
 
-test('npm start, the image, the benchmark and the documentation set the same memory options', () => {
+test('npm start, the image, the systemd unit, the benchmark and the documentation set the same memory options', () => {
   const optionsIn = (file: string) =>
     Object.fromEntries(
       [...readText(file).matchAll(/(--max-semi-space-size|MALLOC_[A-Z_]+)(?:=|: ')(\d+)/g)].map(([, name, value]) => [
@@ -47,6 +49,8 @@ test('npm start, the image, the benchmark and the documentation set the same mem
   expect(Object.keys(started)).toHaveLength(4)
   for (const file of ['Dockerfile', 'bench/support/servers.ts', 'docs/deploying.md'])
     expect(optionsIn(file), file).toEqual(started)
+  const unit = { ...optionsIn('deploy/systemd/serai.service'), ...optionsIn('deploy/systemd/serai.env.example') }
+  expect(unit).toEqual(started)
 })
 
 test('every path copied into the image exists and is not ignored by the build', () => {
@@ -64,7 +68,7 @@ test('every path copied into the image exists and is not ignored by the build', 
 
 test('the image has one pinned base and no development packages, and does not run as root', () => {
   const bases = instructions('FROM').map((from) => from.split(' ')[0])
-  expect(bases).toEqual(['node:24-bookworm-slim', 'base', 'base', 'base'])
+  expect(bases).toEqual(['docker.io/library/node:24-bookworm-slim', 'base', 'base', 'base'])
   expect(lastStage.join('\n')).toContain('COPY --from=packages /app/node_modules node_modules')
   expect(lines.some((line) => /npm ci --omit=dev --ignore-scripts/.test(line))).toBe(true)
   expect(lastStage).toContain('USER 1000:1000')
@@ -157,6 +161,39 @@ test("the image's command refuses to serve without a secret", { timeout: START_T
   const { status, stderr } = run(command, {})
   expect(status).toBe(1)
   expect(stderr).toContain('SERAI_SECRETS is not set')
+})
+
+/** Mounted by every Linux system, writable for everybody, and in memory. */
+const TMPFS = '/dev/shm'
+
+test('in a tmpfs the server starts, and warns that bookings are lost when it ends', {
+  timeout: START_TIMEOUT_MS,
+}, async () => {
+  const folder = mkdtempSync(join(TMPFS, 'serai-'))
+  const env = { NODE_ENV: 'production', SERAI_SECRETS: TEST_SECRETS, SERAI_WORKERS: '1', SERAI_DRAIN_MS: '0' }
+  const server = spawnServer({ dataDir: folder, port: 0, env })
+  await server.ready
+  await expect.poll(() => server.output()).toContain(`${folder} is in memory`)
+  expect(await server.stop()).toBe(0)
+  rmSync(folder, { recursive: true })
+})
+
+test('a tmpfs that belongs to root is writable for the user of the image', () => {
+  // Docker mounts it with the mode of the folder in the image.
+  expect(lastStage.join('\n')).toMatch(/install -d -o node -g node -m 1777 \/data/)
+})
+
+test('in a folder of another user the server says what is wrong and does not start', {
+  timeout: START_TIMEOUT_MS,
+}, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'serai-closed-'))
+  chmodSync(folder, 0o555)
+  const command = ['node', 'src/cli/serai.ts', 'serve']
+  const isRoot = process.getuid?.() === 0
+  const { status, stderr } = run(command, { SERAI_SECRETS: TEST_SECRETS, SERAI_DATA_DIR: folder }, REPOSITORY, isRoot)
+  expect(status).toBe(1)
+  expect(stderr).toMatch(new RegExp(`^${folder}/serai\\.db cannot be written by user \\d+\\. .*SERAI_DATA_DIR`, 'm'))
+  rmSync(folder, { recursive: true })
 })
 
 test('the health check of the image passes only if the server is live', { timeout: START_TIMEOUT_MS }, () => {

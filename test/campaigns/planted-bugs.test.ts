@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { PLANTED_BUDGET_BUGS } from '../../chaos/simulation/planted-budget-bugs.ts'
 import { PLANTED_BUGS } from '../../chaos/simulation/planted-bugs.ts'
+import { PLANTED_LOSS_BUGS } from '../../chaos/simulation/planted-loss-bugs.ts'
 import { PLANTED_READING_BUGS } from '../../chaos/simulation/planted-reading-bugs.ts'
 import { simulate } from '../../chaos/simulation/simulate.ts'
 
 const RUNS_MAX = 2_000
 
-test.each([...PLANTED_BUGS, ...PLANTED_READING_BUGS, ...PLANTED_BUDGET_BUGS])(
+test.each([...PLANTED_BUGS, ...PLANTED_READING_BUGS, ...PLANTED_BUDGET_BUGS, ...PLANTED_LOSS_BUGS])(
   'the simulation finds the planted bug: $name',
   async (planted) => {
     const { runs, failure } = await simulate({ runs: RUNS_MAX, seed: 1, planted })

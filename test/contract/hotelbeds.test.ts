@@ -40,7 +40,7 @@ test('changing special requests keeps guests in their rooms, even if equal rooms
   await vendor.book(order, steps.context())
   const before = await steps.find(order.reference)
   const { guests, stay } = order
-  const change = { guests, stay, specialRequests: 'A quiet room' }
+  const change = { guests, stay, specialRequests: 'A quiet room', acceptsPrice: () => true }
   await vendor.amend?.(steps.createLookup(order.reference), change, steps.context())
   expect(ledger.current().map(({ raw }) => raw)).toContainEqual(expect.objectContaining({ remark: 'A quiet room' }))
   const after = await steps.find(order.reference)
@@ -53,18 +53,37 @@ test('changing special requests keeps guests in their rooms, even if equal rooms
   await bench.close()
 })
 
-test('a change that alters the total is shown and not made', async () => {
+test('a change that alters the total is asked about first, and made only with consent', async () => {
   const bench = await setup()
   bench.settings.dearChanges = 1
   const steps = createSteps(() => bench, true)
   const order = await steps.anOrder('AMENDED0DEAR00000001')
   await bench.vendor.book(order, steps.context())
-  const change = { guests: order.guests, stay: order.stay, specialRequests: 'Late arrival' }
-  const amended = bench.vendor.amend?.(steps.createLookup(order.reference), change, steps.context())
-  const failure = await steps.catchFailure(amended ?? expect.fail('cannot amend'))
+  const asked: (number | undefined)[] = []
+  const amend = (consent: boolean) =>
+    bench.vendor.amend?.(
+      steps.createLookup(order.reference),
+      {
+        guests: order.guests,
+        stay: order.stay,
+        specialRequests: 'Late arrival',
+        acceptsPrice(before, after) {
+          asked.push((after.total?.minor ?? 0) - (before.total?.minor ?? 0))
+          expect(JSON.stringify(bench.ledger.current())).not.toContain('Late arrival')
+          return consent
+        },
+      },
+      steps.context(),
+    ) ?? expect.fail('cannot amend')
+  const failure = await steps.catchFailure(amend(false))
   expect(failure).toMatchObject({ fault: 'price_changed', effect: 'none' })
   expect(failure.detail).toMatch(/alters the total from [0-9.]+ EUR to [0-9.]+ EUR/)
-  expect(JSON.stringify(bench.ledger.current())).not.toContain('Late arrival')
+  const before = await steps.find(order.reference)
+  await amend(true)
+  expect(asked).toEqual([1_000, 1_000])
+  const after = await steps.find(order.reference)
+  expect((after?.total?.minor ?? 0) - (before?.total?.minor ?? 0)).toBe(1_000)
+  expect(JSON.stringify(bench.ledger.current())).toContain('Late arrival')
   await bench.close()
 })
 

@@ -11,7 +11,7 @@ import { vendorContract } from './vendor-contract.ts'
 const setup = () => vendorBench('liteapi')
 
 vendorContract('liteapi', setup, {
-  can: ['languages', 'change_bookings', 'book_once'],
+  can: ['languages', 'list_bookings', 'change_bookings', 'book_once'],
   more(steps) {
     termsContract(steps)
     conditionsContract(steps)

@@ -121,7 +121,7 @@ export function readingContract(steps: Steps): void {
       ]
       await vendor.amend?.(
         createLookup(booking.reference),
-        { guests, specialRequests: 'A quiet room', stay: booking.stay },
+        { guests, specialRequests: 'A quiet room', stay: booking.stay, acceptsPrice: () => true },
         context(),
       )
       const contact = { email: '', phone: '' }

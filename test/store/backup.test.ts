@@ -8,6 +8,7 @@ import { createAccountStore } from '../../src/accounts/store/accounts.ts'
 import type { SecretKey } from '../../src/lib/crypto/keyring.ts'
 import { assertIntact, backupSqlite, restoreSqlite } from '../../src/store/backup.ts'
 import { openDatabase } from '../../src/store/database.ts'
+import { createHistoryReader } from '../../src/store/history.ts'
 import { migrate } from '../../src/store/migrations.ts'
 import { checkSecrets } from '../../src/store/secret-checks.ts'
 
@@ -17,6 +18,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
+const NOW = Date.parse('2027-01-15T12:00:00Z')
 const readMode = (path: string) => statSync(path).mode & 0o777
 const account = {
   id: 'acc_1',
@@ -38,14 +40,35 @@ test('a backup of an open database has all commits, and restoring it keeps the p
   await createAccountStore(database).add({ ...account, id: 'acc_2', email: 'later@example.com' })
   await database.close()
 
-  const kept = await restoreSqlite(copy, path, 'now')
-  expect([readMode(path), readMode(copy), readMode(kept ?? '')]).toEqual([0o600, 0o600, 0o600])
+  const { keptAs = '' } = await restoreSqlite(copy, path, NOW)
+  expect([readMode(path), readMode(copy), readMode(keptAs)]).toEqual([0o600, 0o600, 0o600])
   const restored = openDatabase({ kind: 'sqlite', path })
   expect((await createAccountStore(restored).list()).map(({ id }) => id)).toEqual(['acc_1'])
   await restored.close()
-  const before = openDatabase({ kind: 'sqlite', path: kept ?? '' })
+  const before = openDatabase({ kind: 'sqlite', path: keptAs })
   expect(await createAccountStore(before).list()).toHaveLength(2)
   await before.close()
+})
+
+test('a restored database knows that commits are missing, until a reconciliation has ended', async () => {
+  const [path, copy] = [join(folder, 'live.db'), join(folder, 'copy.db')]
+  const database = openDatabase({ kind: 'sqlite', path })
+  await migrate(database)
+  const clock = { now: () => NOW }
+  expect((await createHistoryReader(database, clock).read()).isBehind).toBe(false)
+  await backupSqlite(path, copy)
+  // As in a backup of a version that did not know of losses.
+  new DatabaseSync(copy).exec("drop table store_history; delete from kysely_migration where name = '131-store-history'")
+  await database.close()
+  expect(await restoreSqlite(copy, path, NOW)).toMatchObject({ dataUntil: undefined })
+  const restored = openDatabase({ kind: 'sqlite', path })
+  await migrate(restored)
+  const history = createHistoryReader(restored, clock)
+  const seen = await history.read()
+  expect(seen).toMatchObject({ isBehind: true, changedAt: NOW, generation: 1 })
+  expect(await history.markReconciled(seen)).toBe(true)
+  expect((await history.read()).isBehind).toBe(false)
+  await restored.close()
 })
 
 test('a backup completes under constant writes', async () => {
@@ -84,7 +107,7 @@ test.each([
   await database.close()
   const before = readFileSync(path)
   writeFileSync(join(folder, 'junk.db'), content())
-  await expect(restoreSqlite(join(folder, 'junk.db'), path, 'now')).rejects.toThrow('junk.db cannot be restored')
+  await expect(restoreSqlite(join(folder, 'junk.db'), path, NOW)).rejects.toThrow('junk.db cannot be restored')
   expect(readFileSync(path).equals(before)).toBe(true)
 })
 
@@ -98,12 +121,11 @@ test('a backup written with another secret is refused by the id of the secret, a
   await createAccountStore(database).add(account)
   await database.close()
   const wrong = [[other as SecretKey], [{ ...(own as SecretKey), id: 'k2' }]]
-  for (const secrets of wrong)
-    await expect(restoreSqlite(copy, path, 'now', secrets)).rejects.toThrow('The secret "k1"')
+  for (const secrets of wrong) await expect(restoreSqlite(copy, path, NOW, secrets)).rejects.toThrow('The secret "k1"')
   const kept = openDatabase({ kind: 'sqlite', path })
   expect(await createAccountStore(kept).list()).toHaveLength(1)
   await kept.close()
-  await restoreSqlite(copy, path, 'now', [own as SecretKey])
+  await restoreSqlite(copy, path, NOW, [own as SecretKey])
 })
 
 test('a restore that cannot copy the backup leaves the database in place', async () => {
@@ -114,7 +136,7 @@ test('a restore that cannot copy the backup leaves the database in place', async
   await database.close()
   // Blocks the path of the copy, like a full disk would.
   mkdirSync(`${path}.restoring`)
-  await expect(restoreSqlite(copy, path, 'now')).rejects.toThrow()
+  await expect(restoreSqlite(copy, path, NOW)).rejects.toThrow()
   assertIntact(path)
 })
 
@@ -124,7 +146,7 @@ test('a restore includes the write-ahead log next to the backup', async () => {
   await migrate(database)
   await createAccountStore(database).add(account)
   expect(statSync(`${path}-wal`).size).toBeGreaterThan(0)
-  await restoreSqlite(path, target, 'now')
+  await restoreSqlite(path, target, NOW)
   await database.close()
   const restored = openDatabase({ kind: 'sqlite', path: target })
   expect(await createAccountStore(restored).list()).toHaveLength(1)

@@ -75,6 +75,7 @@ test.each([
   ['SERAI_MAP_STYLE_URL', 'https://maps example'],
   ['DATABASE_URL', 'postgres://serai:pa#ss@db/serai'],
   ['REDIS_URL', 'redis://:pa/ss@valkey:6379'],
+  ['DATABASE_READ_URL', 'postgres://serai:pa#ss@db/serai'],
 ])('an invalid %s is refused by name, with an example and without repeating its value', (name, value) => {
   const read = () => readConfig({ NODE_ENV: 'test', [name]: value })
   expect(read).toThrow(new RegExp(`^${name} must be an address such as `))
@@ -92,6 +93,14 @@ test('PostgreSQL may have several hosts', () => {
   const read = (value: string) => () => readConfig({ NODE_ENV: 'test', DATABASE_URL: value })
   expect(read('postgres://a,b:99999/db')).toThrow(/must be an address/)
   expect(read('postgres://a,b/db?target_session_attrs=any')).toThrow(/target_session_attrs=read-write/)
+})
+
+test('a standby for reading needs a primary, and is one host', () => {
+  const read = (DATABASE_READ_URL: string, DATABASE_URL?: string) => () =>
+    readConfig({ NODE_ENV: 'test', DATABASE_READ_URL, ...(DATABASE_URL && { DATABASE_URL }) }).databaseReadUrl
+  expect(read('postgres://b/db', 'postgres://a/db')()).toBe('postgres://b/db')
+  expect(read('postgres://b/db')).toThrow('DATABASE_READ_URL needs DATABASE_URL')
+  expect(read('postgres://b,c/db', 'postgres://a/db')).toThrow('DATABASE_READ_URL must name one host')
 })
 
 test('Redis may be one server, a primary known to Sentinels, or a cluster', () => {

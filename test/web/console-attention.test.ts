@@ -70,6 +70,7 @@ test('an attention entry is marked as settled with a reason, unless another oper
   await confirmWithReason(page, 'Mark as settled', 'rebooked next door, the vendor pays')
   await dialog.getByRole('alert').filter({ hasText: 'It is settled already.' }).waitFor()
   await dialog.getByLabel('Reason').fill('')
+  await dialog.getByRole('button', { name: 'Mark as settled' }).click()
   await dialog.getByText('Enter a reason.').waitFor()
   await expectAccessible(page, PHONE_DARK)
   api.answer('operatorAttentionDone')

@@ -72,6 +72,8 @@ export function answerReconfirmations(deps: BookingDeps, query: URLSearchParams,
   return success({ bookings: known.slice(first - 1, last).map(presentReconfirmed) })
 }
 
+const DEAR_CHANGE_MINOR = 1_000
+
 /** Applies changed guests and remarks; ignores everything else. */
 export function answerAmend(deps: BookingDeps, reference: string, body: Json, now: number): Reply {
   const lines = visibleLines(deps, reference, now)
@@ -79,12 +81,10 @@ export function answerAmend(deps: BookingDeps, reference: string, body: Json, no
   if (kept === undefined) return bookingNotFound
   if (body.mode !== 'UPDATE' && body.mode !== 'SIMULATION') return requestError('Error at property mode')
   if (kept.cancelledFor !== undefined) return invalidData('The booking cannot be amended', 409)
-  const amended = amendKept(kept, body.booking)
+  const extra = deps.settings.dearChanges === 1 ? DEAR_CHANGE_MINOR : 0
+  const amended = amendKept(kept, body.booking, extra)
   if (body.mode === 'UPDATE') for (const line of lines) deps.ledger.append({ ...line, raw: amended })
-  const booking = presentFull(amended)
-  const extra =
-    deps.settings.dearChanges === 1 ? { totalNet: Number(booking.totalNet) + 10, totalSellingRate: undefined } : {}
-  return success({ booking: { ...booking, ...extra } })
+  return success({ booking: presentFull(amended) })
 }
 
 /** Without a flag this really cancels, like Hotelbeds. */

@@ -60,14 +60,16 @@ function renameGuest(value: unknown): object {
   return textIn(pax, 'name') === '' ? pax : { ...pax, name: OTHER_GUEST.given, surname: OTHER_GUEST.family }
 }
 
-/** Applies the guests and the remark of an amendment; everything else stays unchanged. */
-export function amendKept(kept: Kept, sent: unknown): Kept {
+/** Applies the guests and the remark of an amendment, which costs `extraMinor`; everything else stays unchanged. */
+export function amendKept(kept: Kept, sent: unknown, extraMinor: number): Kept {
   const holder = objectIn(sent, 'holder')
   const sentRooms = listIn(objectIn(sent, 'hotel'), 'rooms')
   return {
     ...kept,
     holder: { name: textIn(holder, 'name'), surname: textIn(holder, 'surname') },
     remark: textIn(sent, 'remark'),
+    netMinor: kept.netMinor + extraMinor,
+    chargeMinor: kept.chargeMinor + extraMinor,
     rooms: kept.rooms.map((room, index) => ({ ...room, paxes: listIn(sentRooms[index], 'paxes') })),
   }
 }

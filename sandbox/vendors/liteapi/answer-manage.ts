@@ -1,5 +1,5 @@
 import { toMajor } from '../../../src/domain/money/money.ts'
-import { dateIn } from '../../../src/lib/time/plain-date.ts'
+import { dateIn, isPlainDate } from '../../../src/lib/time/plain-date.ts'
 import type { StandInAnswer } from '../../server/answer-under-faults.ts'
 import { hasFault } from '../../server/fault-plan.ts'
 import type { Fault } from '../../server/faults.ts'
@@ -9,13 +9,14 @@ import {
   computeCancelFee,
   type Kept,
   presentFull,
+  presentInList,
   presentListed,
   readKept,
   settleCancellation,
 } from './kept-booking.ts'
 import type { ShopParts } from './price-offers.ts'
 import { readSetting } from './settings.ts'
-import { json, missing, noContent, unchanged } from './vendor-words.ts'
+import { json, missing, noContent, problem, unchanged } from './vendor-words.ts'
 
 /** Prefix of booking ids of the other environment. Such bookings are made up on request. */
 const OTHER_ENVIRONMENT = 'Xo'
@@ -39,6 +40,21 @@ export function answerFind(
     ? [{ bookingId: `${OTHER_ENVIRONMENT}${reference}`, clientReference: reference, status: 'CONFIRMED', sandbox: 0 }]
     : []
   return json(200, { data: [...other, ...data] })
+}
+
+/** All bookings of the key's environment that were made in a period; there are no pages. */
+export function answerList(shop: ShopParts, query: URLSearchParams, now: number): StandInAnswer {
+  const [from, to] = ['bookingStartDate', 'bookingEndDate'].map((name) => query.get(name) ?? '')
+  if (from === undefined || to === undefined || !isPlainDate(from) || !isPlainDate(to))
+    return problem(400, 400, 'Invalid startDate or endDate')
+  const lines = shop.ledger.current().filter((line) => line.visibleFrom <= now)
+  const bookings = [...new Map(lines.map((line) => [line.vendorReference, readKept(line)])).values()]
+  const made = bookings.filter(({ createdAt }) => {
+    const day = dateIn('UTC', createdAt)
+    return from <= day && day <= to
+  })
+  const data = query.get('sandbox') === '0' ? [] : made.map((kept) => presentInList(shop.settings, kept))
+  return json(200, { count: data.length, data })
 }
 
 export function answerDetail(shop: ShopParts, bookingId: string, faults: readonly Fault[], now: number): StandInAnswer {

@@ -197,3 +197,24 @@ export function presentListed(settings: Readonly<StandInSettings>, kept: Kept, n
     })),
   }
 }
+
+/** Format of the list of all bookings: mostly in snake case, with amounts as text. */
+export function presentInList(settings: Readonly<StandInSettings>, kept: Kept) {
+  const { currency, cancelledFor } = kept
+  const settled = cancelledFor === undefined ? undefined : settleCancellation(settings, kept, cancelledFor)
+  return {
+    id: hashText(kept.bookingId),
+    bookingId: kept.bookingId,
+    prebook_Id: kept.prebookId,
+    client_reference: kept.clientReference,
+    status: settled?.status ?? 'CONFIRMED',
+    checkin: kept.checkIn,
+    checkout: kept.checkOut,
+    hotelId: kept.hotelId,
+    Hotel_name: kept.hotelName,
+    retail_rate: String(toMajor({ minor: totalRetail(kept), currency })),
+    currency,
+    created_at: new Date(kept.createdAt).toISOString(),
+    sandbox: 1,
+  }
+}

@@ -6,7 +6,7 @@ import { createSignedTokens } from '../../server/tokens.ts'
 import { COUNTRY_CODES } from '../../world/places/countries.ts'
 import { answerBook, type SpentReferences } from './answer-book.ts'
 import { answerCodeList, answerHotel, answerHotels } from './answer-content.ts'
-import { answerCancel, answerDetail, answerFind } from './answer-manage.ts'
+import { answerCancel, answerDetail, answerFind, answerList } from './answer-manage.ts'
 import { answerPrebook } from './answer-prebook.ts'
 import { answerRates } from './answer-rates.ts'
 import { changeBooking } from './change-booking.ts'
@@ -78,6 +78,7 @@ function identifyOperation(
     case 'GET /bookings':
       return ['find', (faults, now) => answerFind(shop, url.searchParams, faults, now)]
   }
+  if (method === 'GET' && path === '/bookings/') return ['list', (_, now) => answerList(shop, url.searchParams, now)]
   const list = /^\/data\/(\w+)$/.exec(path)?.[1] ?? ''
   const names = method === 'GET' ? answerCodeList(list, COUNTRY_CODES) : undefined
   if (names !== undefined) return ['code_list', () => names]

@@ -17,6 +17,10 @@ export type Account = {
   readonly lastSignedInAt?: number
 }
 
+/** How the bookings of an account are paid. */
+export const ACCOUNT_PAYMENTS = ['card', 'account'] as const
+export type AccountPayment = (typeof ACCOUNT_PAYMENTS)[number]
+
 export type AccountStore = ReturnType<typeof createAccountStore>
 
 export const emailKey = (email: string): string => email.trim().toLowerCase()
@@ -24,6 +28,7 @@ export const emailKey = (email: string): string => email.trim().toLowerCase()
 export function createAccountStore(database: Database) {
   return {
     ...oneTimeCodes(database),
+    ...accountPayments(database),
     ...operatorViews(database),
 
     /** False if the e-mail is taken. */
@@ -75,15 +80,25 @@ export function createAccountStore(database: Database) {
 
     /** Takes effect for tokens and keys immediately. False if there is no such account. */
     setRole: (email: string, role: Role): Promise<boolean> => update(database, email, { role }),
-
-    /** False if there is no such account. */
-    setSeesNet: (email: string, may: boolean): Promise<boolean> => update(database, email, { see_net: may ? 1 : 0 }),
   }
 }
+
+const accountPayments = (database: Database) => ({
+  /** False if there is no such account. */
+  setPayment: (email: string, payment: AccountPayment): Promise<boolean> => update(database, email, { payment }),
+
+  async paysByCard(id: string): Promise<boolean> {
+    const row = await database.read.selectFrom('accounts').select('payment').where('id', '=', id).executeTakeFirst()
+    return row?.payment === 'card'
+  },
+})
 
 /** Queries and changes for operators. */
 function operatorViews(database: Database) {
   return {
+    /** False if there is no such account. */
+    setSeesNet: (email: string, may: boolean): Promise<boolean> => update(database, email, { see_net: may ? 1 : 0 }),
+
     /** Accounts with this id, or this text in their name or e-mail. */
     async search(text: string, limit: number): Promise<Account[]> {
       const part = `%${text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
@@ -261,6 +276,7 @@ function toRow(account: Account): Tables['accounts'] {
     totp_step: null,
     see_net: null,
     last_signed_in_at: null,
+    payment: null,
   }
 }
 

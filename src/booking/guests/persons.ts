@@ -10,6 +10,8 @@ export type BookRequest = {
   readonly acceptPriceUpTo: number | undefined
   /** From the price check whose terms were accepted. */
   readonly termsDigest: string | undefined
+  /** Card payment made for the offer. */
+  readonly paymentId: string | undefined
   readonly clientReference: string | undefined
   /** Equal for equal requests. */
   readonly fingerprint: string

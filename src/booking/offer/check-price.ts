@@ -7,12 +7,14 @@ import type { RequestContext } from '../../lib/async/call-context.ts'
 import { computeFingerprint } from '../../lib/crypto/fingerprint.ts'
 import type { Worlds } from '../../search/world.ts'
 import type { BookingQueue } from '../booking-queue.ts'
+import type { CardPayments, CardQuote } from '../card-payments.ts'
 import type { OfferChange } from '../refusals.ts'
 import { type CheckDeps, checkOffer, describeChange, offerExpired, withNotices } from './check-offer.ts'
 import { digestTerms } from './terms-digest.ts'
 
 type CheckPriceOrder = {
   readonly accountId: string
+  readonly isGuest?: boolean
   /** The token of a room's `price_check_uri`. */
   readonly token: string
   readonly simulation?: Simulation | undefined
@@ -26,13 +28,20 @@ export type CheckedPrice =
       readonly status: 'matched' | 'price_changed' | 'terms_changed'
       readonly change: OfferChange
       readonly termsDigest: string
+      /** Absent if the account pays on account. */
+      readonly payment: CardQuote | undefined
     }
 
 export type CheckPrice = (order: CheckPriceOrder, context: RequestContext) => Promise<CheckedPrice>
 
 /** valid offer → the vendor's price and terms → differences. Nothing is booked or stored. */
 export function createCheckPrice(
-  deps: CheckDeps & { readonly worlds: Worlds; readonly line: BookingQueue; readonly ownsOffer: OwnsOffer },
+  deps: CheckDeps & {
+    readonly worlds: Worlds
+    readonly line: BookingQueue
+    readonly ownsOffer: OwnsOffer
+    readonly cards: CardPayments
+  },
 ): CheckPrice {
   return async function checkPrice(order, context) {
     const opened = await readOffer(deps, order)
@@ -50,6 +59,7 @@ export function createCheckPrice(
       status: worse.length > 0 ? 'terms_changed' : changes.length > 0 ? 'price_changed' : 'matched',
       change: await describeChange(deps, world, offer, checked),
       termsDigest: digestTerms(fresh, fresh.checkedAt ?? deps.clock.now()),
+      payment: await deps.cards.quote({ id: order.accountId, isGuest: order.isGuest === true }, fresh),
     }
   }
 }

@@ -5,6 +5,7 @@ import { calculateRefund } from '../../domain/booking/cancel-policy.ts'
 import type { Discrepancy } from '../../domain/booking/discrepancy.ts'
 import { AppError, type ErrorCode } from '../../domain/errors.ts'
 import { toMajor } from '../../domain/money/money.ts'
+import type { Payment } from '../../domain/payment/payment.ts'
 import { countNights } from '../../domain/stay.ts'
 import { moment, momentOrNull } from '../../http/present/moment.ts'
 import { presentMoney } from '../../http/present/money.ts'
@@ -22,6 +23,7 @@ import type {
 } from '../schemas/bookings.ts'
 import type { StoredAnswer } from '../store/answers.ts'
 import { presentOfferChange } from './offer-change.ts'
+import { presentBookedPayment, presentCancelPayment } from './payment.ts'
 
 /** With `seesNet`, includes net prices. */
 export function presentBooking(
@@ -29,6 +31,7 @@ export function presentBooking(
   now: number,
   events?: readonly BookingEvent[],
   seesNet = false,
+  payment?: Payment,
 ): Static<typeof BookingSchema> {
   const booking = soldBooking(stored)
   const { property, stay, price, persons } = booking
@@ -71,6 +74,7 @@ export function presentBooking(
     rooms: stay.occupancies.map((_, index) => ({ number: index + 1, status: roomStatus(booking, index) })),
     confirmation: presentConfirmation(booking),
     discrepancies: (booking.discrepancies ?? []).map(presentDiscrepancy),
+    ...presentBookedPayment(booking, payment),
     created_at: moment(booking.createdAt),
     updated_at: moment(booking.updatedAt),
     simulated: booking.simulated,
@@ -189,7 +193,7 @@ function presentCancellation({
   }
 }
 
-export function presentCancel({ booking: stored, penalty, preview }: CancelOutcome, now: number) {
+export function presentCancel({ booking: stored, penalty, preview, payment }: CancelOutcome, now: number) {
   const booking = soldBooking(stored)
   const { property, stay } = booking
   return {
@@ -202,6 +206,7 @@ export function presentCancel({ booking: stored, penalty, preview }: CancelOutco
     penalty: toMajor(penalty),
     refund: toMajor(calculateRefund(booking.price, penalty)),
     currency: penalty.currency,
+    ...presentCancelPayment(booking, penalty, payment),
     cancel_policy: presentBookedPolicy(booking, now),
   }
 }
@@ -241,12 +246,13 @@ export function bookingAnswer(
     const isMade = booking.state === 'confirmed' || booking.state === 'cancelling' || booking.state === 'cancelled'
     return { status: isMade ? 201 : 202, body: JSON.stringify({ data }) }
   }
-  const { status, body } = toProblem(refusal(reason), requestId)
+  const { status, body } = toProblem(refusal(reason, booking.payment !== undefined), requestId)
   const { alternatives = [], change } = fallback
   const others = alternatives.map((property) => presentSummary(property, booking.simulated))
   const members = {
     booking_id: booking.bookingId,
     booking: data,
+    ...(booking.payment && { payment: { payment_id: booking.payment.paymentId, status: 'voiding' } }),
     ...(reason === 'sold_out' && { alternatives: others }),
     ...(reason === 'price_changed' && (change === undefined ? { room: null } : presentOfferChange(change))),
   }
@@ -256,11 +262,16 @@ export function bookingAnswer(
 /** Removes the persons from a stored response after their erasure. */
 export function withoutPersons({ status, body }: StoredAnswer, erasedAt: number): StoredAnswer {
   const { data, booking, ...rest } = JSON.parse(body)
-  const erased = { guests: [], contact: {}, special_requests: '', persons_erased_at: moment(erasedAt) }
+  const fields = { guests: [], contact: {}, special_requests: '', persons_erased_at: moment(erasedAt) }
+  const erase = (shown: Static<typeof BookingSchema>) => ({
+    ...shown,
+    ...fields,
+    ...(shown.payment && { payment: { ...shown.payment, card: null } }),
+  })
   const answer = {
     ...rest,
-    ...(data === undefined ? {} : { data: { ...data, ...erased } }),
-    ...(booking === undefined ? {} : { booking: { ...booking, ...erased } }),
+    ...(data === undefined ? {} : { data: erase(data) }),
+    ...(booking === undefined ? {} : { booking: erase(booking) }),
   }
   return { status, body: JSON.stringify(answer) }
 }
@@ -286,8 +297,9 @@ const REFUSALS: Readonly<Record<string, readonly [code: ErrorCode, cause: string
   not_reached: ['booking_rejected', 'The booking did not reach the vendor.', BOOK_AGAIN],
 }
 
-function refusal(reason = ''): AppError {
+function refusal(reason = '', isByCard = false): AppError {
   const refused = ['booking_rejected', 'The vendor refused this booking.', BOOK_AGAIN] as const
   const [code, cause, advice = ''] = REFUSALS[reason] ?? refused
-  return new AppError(code, `${cause} Nothing was booked. ${advice}`.trim())
+  const money = isByCard ? ' Nothing was charged; the authorisation is being released.' : ''
+  return new AppError(code, `${cause} Nothing was booked.${money} ${advice}`.trim())
 }

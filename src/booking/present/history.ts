@@ -1,23 +1,29 @@
 import type { Static } from 'typebox'
 import { soldReceipt } from '../../domain/booking/apply-sale.ts'
-import type { Booking, BookingEvent } from '../../domain/booking/booking.ts'
+import type { BookingEvent } from '../../domain/booking/booking.ts'
 import type { Receipt } from '../../domain/booking/receipt.ts'
 import { toMajor } from '../../domain/money/money.ts'
+import type { Payment } from '../../domain/payment/payment.ts'
 import { moment } from '../../http/present/moment.ts'
 import type { HistoryResponse } from '../schemas/after-booking.ts'
+import type { WithPayment } from '../show-bookings.ts'
 import type { BookingReading } from '../store/readings.ts'
 import { presentBooking, presentEvent } from './booking.ts'
 
+type History = Pick<WithPayment, 'booking'> & {
+  readonly payment?: Payment | undefined
+  readonly events: readonly BookingEvent[]
+  readonly readings: readonly BookingReading[]
+}
+
 /** Amounts are selling prices unless `seesNet`. */
 export function presentHistory(
-  booking: Booking,
-  events: readonly BookingEvent[],
-  readings: readonly BookingReading[],
+  { booking, payment, events, readings }: History,
   now: number,
   seesNet = false,
 ): Static<typeof HistoryResponse>['data'] {
   return {
-    booking: presentBooking(booking, now, undefined, seesNet),
+    booking: presentBooking(booking, now, undefined, seesNet, payment),
     events: events.map(presentEvent),
     readings: readings.map(({ at, outcome, said }) => ({
       at: moment(at),

@@ -7,6 +7,7 @@ import { presentNotice, presentRoom } from '../../search/present/property-detail
 import type { CheckedPrice } from '../offer/check-price.ts'
 import type { OfferChange } from '../refusals.ts'
 import type { ChangeSchema, PriceCheckResponse } from '../schemas/price-check.ts'
+import { presentQuote } from './payment.ts'
 
 export const presentOfferChange = ({ room, currency, oldTotal, newTotal, changes }: OfferChange, seesNet = false) => ({
   room: room === undefined ? null : presentRoom(room.choice, room, seesNet),
@@ -19,7 +20,8 @@ export const presentOfferChange = ({ room, currency, oldTotal, newTotal, changes
 export function presentPriceCheck(checked: CheckedPrice, seesNet = false): Static<typeof PriceCheckResponse>['data'] {
   if (checked.status === 'sold_out') return { status: 'sold_out', changes: [], room: null, terms_digest: null }
   const { room, changes } = presentOfferChange(checked.change, seesNet)
-  return { status: checked.status, changes, room, terms_digest: checked.termsDigest }
+  const { status, termsDigest, payment } = checked
+  return { status, changes, room, terms_digest: termsDigest, ...(payment && { payment: presentQuote(payment) }) }
 }
 
 export function presentChange(change: TermChange, timezone: string): Static<typeof ChangeSchema> {

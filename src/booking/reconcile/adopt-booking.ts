@@ -1,8 +1,16 @@
 import type { Booking, BookingPersons } from '../../domain/booking/booking.ts'
 import type { Price } from '../../domain/offer.ts'
 import type { Ids } from '../../lib/crypto/ids.ts'
+import type { Point } from '../../lib/geo.ts'
 import type { World } from '../../search/world.ts'
 import type { ListedBooking, Receipt } from '../../vendors/contract.ts'
+
+export type Surroundings = {
+  readonly ids: Ids
+  readonly properties: Pick<World['properties'], 'vendorProperty'>
+  findPropertyId(ref: { readonly vendorId: string; readonly vendorPropertyId: string }): Promise<string | undefined>
+  zoneAt(point: Point, countryCode?: string): string | undefined
+}
 
 type Found = {
   readonly accountId: string
@@ -13,12 +21,16 @@ type Found = {
 }
 
 /** A booking made from the vendor's record alone; undefined if the record lacks the stay or the total. */
-export async function adoptBooking(ids: Ids, { properties }: World, found: Found): Promise<Booking | undefined> {
+export async function adoptBooking(
+  { ids, properties, findPropertyId, zoneAt }: Surroundings,
+  found: Found,
+): Promise<Booking | undefined> {
   const { accountId, vendorId, listed, receipt, now } = found
   const { dates, property, parties, rooms = 1, guests = [], total = receipt.charged } = receipt
   if (dates === undefined || property === undefined || total === undefined) return undefined
   const { vendorPropertyId } = property
   const content = await properties.vendorProperty({ vendorId, vendorPropertyId })
+  const location = content?.location ?? property.location
   const none = { minor: 0, currency: total.currency }
   const price: Price = { total, base: total, taxesFees: none, fees: [], dueAtProperty: none, publicTotal: total }
   const party = { adults: 1, childrenAges: [] }
@@ -34,14 +46,14 @@ export async function adoptBooking(ids: Ids, { properties }: World, found: Found
     clientReference: undefined,
     searchId: '',
     property: {
-      propertyId: '',
+      propertyId: (await findPropertyId({ vendorId, vendorPropertyId })) ?? '',
       vendorPropertyId,
       name: content?.name ?? property.name ?? vendorPropertyId,
       address: content?.address.line1 ?? '',
-      location: content?.location ?? property.location ?? { lat: 0, lon: 0 },
+      location: location ?? { lat: 0, lon: 0 },
       phone: content?.phone ?? '',
       image: content?.images[0]?.med ?? '',
-      timezone: 'UTC',
+      timezone: (location && zoneAt(location, content?.address.countryCode)) ?? 'UTC',
       checkInTime: content?.checkInTime ?? '',
       checkOutTime: content?.checkOutTime ?? '',
     },

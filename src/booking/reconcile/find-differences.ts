@@ -1,9 +1,11 @@
 import type { BookingState } from '../../domain/booking/booking.ts'
+import type { CallContext } from '../../lib/async/call-context.ts'
 import { startDeadline } from '../../lib/time/deadline.ts'
 import { DAY_MS } from '../../lib/time/durations.ts'
 import type { DaySpan, ListedBooking, Vendor } from '../../vendors/contract.ts'
 import type { BookingStore } from '../store/bookings.ts'
 import type { OwnBooking } from '../store/reconciling.ts'
+import { lookUpOwn } from './look-up-own.ts'
 
 const LIST_TIMEOUT_MS = 120_000
 /** References that we derive, and those that earlier versions drew; a vendor also lists bookings of other systems. */
@@ -24,40 +26,82 @@ export type Difference = {
   readonly listed: ListedBooking | undefined
 }
 
-type Bookings = Pick<BookingStore, 'byReferences' | 'confirmedBetween'>
+type Bookings = Pick<BookingStore, 'any' | 'byReferences' | 'confirmedBetween'>
 
-/** Compares the bookings that the vendor lists as made in these days with ours. Undefined if it has no such list. */
+/**
+ * `no_list`: the vendor cannot list bookings. Those confirmed here are looked up one by one; unknown ones are found
+ * when their clients repeat the requests.
+ */
+export type Compared = {
+  readonly status: 'listed' | 'no_list'
+  /** Bookings of ours at the vendor. */
+  readonly listed: number
+  readonly differences: readonly Difference[]
+}
+
+/** Compares the bookings made in these days at the vendor and here. With `only`, no other booking is looked up. */
 export async function findDifferences(
   bookings: Bookings,
   vendor: Vendor,
   days: DaySpan,
-): Promise<{ readonly listed: number; readonly differences: readonly Difference[] } | undefined> {
-  if (vendor.listBookings === undefined) return undefined
+  only?: string,
+): Promise<Compared> {
   using deadline = startDeadline(LIST_TIMEOUT_MS)
   const context = { requestId: `reconcile-${vendor.id}`, signal: deadline.signal }
+  const [from, until] = [Date.parse(days.from), Date.parse(days.to) + DAY_MS]
+  const confirmed = (await bookings.confirmedBetween(vendor.id, from, until)).filter(
+    ({ reference }) => only === undefined || reference === only,
+  )
+  if (vendor.listBookings === undefined) return compareOneByOne(bookings, vendor, confirmed, context)
+  const { seen, differences } = await compareList(bookings, vendor, vendor.listBookings(days, context))
+  const missing = confirmed.filter(({ reference }) => !seen.has(reference))
+  const reviews = missing.map((own) => describe(vendor, 'review', undefined, own))
+  return { status: 'listed', listed: seen.size, differences: [...differences, ...reviews] }
+}
+
+async function compareList(
+  bookings: Bookings,
+  vendor: Vendor,
+  pages: AsyncIterable<readonly ListedBooking[]>,
+): Promise<{ readonly seen: ReadonlySet<string>; readonly differences: readonly Difference[] }> {
   const seen = new Set<string>()
   const active = new Set<string>()
   const differences: Difference[] = []
-  for await (const page of vendor.listBookings(days, context)) {
+  for await (const page of pages) {
     const listed = page.filter(({ reference }) => OURS.test(reference))
     const references = listed.map(({ reference }) => reference)
     const own = new Map((await bookings.byReferences(vendor.id, references)).map((row) => [row.reference, row]))
     for (const booking of listed) {
       const { reference } = booking
       seen.add(reference)
-      const isSecond = isActive(booking) && active.has(reference)
-      if (isActive(booking)) active.add(reference)
-      const proposal = propose(booking, own.get(reference), isSecond)
-      if (proposal !== undefined) differences.push(describe(vendor, proposal, booking, own.get(reference)))
+      const ours = own.get(reference)
+      const isSecond = isActive(booking) && (active.has(reference) || isAnother(booking, ours))
+      if (isActive(booking) && !isAnother(booking, ours)) active.add(reference)
+      const proposal = propose(booking, ours, isSecond)
+      if (proposal !== undefined) differences.push(describe(vendor, proposal, booking, ours))
     }
   }
-  const [from, until] = [Date.parse(days.from), Date.parse(days.to) + DAY_MS]
-  const missing = (await bookings.confirmedBetween(vendor.id, from, until)).filter(
-    ({ reference }) => !seen.has(reference),
-  )
-  const reviews = missing.map((row) => describe(vendor, 'review', undefined, row))
-  return { listed: seen.size, differences: [...differences, ...reviews] }
+  return { seen, differences }
 }
+
+async function compareOneByOne(
+  bookings: Bookings,
+  vendor: Vendor,
+  confirmed: readonly OwnBooking[],
+  context: CallContext,
+): Promise<Compared> {
+  const differences: Difference[] = []
+  let listed = 0
+  for await (const { own, found } of lookUpOwn(bookings, vendor, confirmed, context)) {
+    if (found !== undefined) listed += 1
+    if (found === undefined || !isActive(found)) differences.push(describe(vendor, 'review', found, own))
+  }
+  return { status: 'no_list', listed, differences }
+}
+
+/** Ours is kept, whichever the vendor lists first. */
+const isAnother = ({ vendorReference }: ListedBooking, own: OwnBooking | undefined) =>
+  own?.vendorReference !== undefined && own.vendorReference !== vendorReference
 
 const isActive = ({ state }: ListedBooking) => state !== 'cancelled' && state !== 'rejected'
 

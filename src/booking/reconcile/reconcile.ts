@@ -1,6 +1,5 @@
 import type { By } from '../../domain/actor.ts'
 import { AppError } from '../../domain/errors.ts'
-import type { Ids } from '../../lib/crypto/ids.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { startDeadline } from '../../lib/time/deadline.ts'
 import { dateIn, type PlainDate } from '../../lib/time/plain-date.ts'
@@ -12,22 +11,21 @@ import { vendorFailure } from '../refusals.ts'
 import type { BookingStore } from '../store/bookings.ts'
 import { adoptedKeys } from '../store/reconciling.ts'
 import { statusFromVendor } from '../submit-booking.ts'
-import { adoptBooking } from './adopt-booking.ts'
-import { type Difference, findDifferences, type PROPOSALS } from './find-differences.ts'
+import { adoptBooking, type Surroundings } from './adopt-booking.ts'
+import { type Compared, type Difference, findDifferences, type PROPOSALS } from './find-differences.ts'
 
-type Deps = {
+type Deps = Omit<Surroundings, 'properties'> & {
   readonly bookings: BookingStore
   readonly worlds: Worlds
   readonly history: HistoryReader
   readonly clock: Clock
-  readonly ids: Ids
   readonly accountExists: (accountId: string) => Promise<boolean>
 }
 
-/** `no_list`: the vendor cannot list bookings; its duplicate rule and look-ups before sending have to protect them. */
 export type ReconciledVendor = {
   readonly vendorId: string
-  readonly status: 'listed' | 'no_list' | 'failed'
+  readonly status: Compared['status'] | 'failed'
+  /** Bookings of ours at the vendor. */
   readonly listed: number
 }
 
@@ -62,13 +60,11 @@ export function createReconcile(deps: Deps) {
   async function compare(
     vendor: Vendor,
     from: PlainDate,
+    only?: string,
   ): Promise<ReconciledVendor & { differences: readonly Difference[] }> {
     const { id: vendorId } = vendor
     try {
-      const found = await findDifferences(deps.bookings, vendor, { from, to: today() })
-      return found === undefined
-        ? { vendorId, status: 'no_list', listed: 0, differences: [] }
-        : { vendorId, status: 'listed', ...found }
+      return { vendorId, ...(await findDifferences(deps.bookings, vendor, { from, to: today() }, only)) }
     } catch (error) {
       if (!(error instanceof VendorError)) throw error
       return { vendorId, status: 'failed', listed: 0, differences: [] }
@@ -95,7 +91,7 @@ export function createReconcile(deps: Deps) {
     /** Carries out a proposal. Compares again first, so that nothing is done that is no longer true. */
     async carryOut(order: CarryOut): Promise<Difference> {
       const vendor = worlds.real.vendors.find(({ id }) => id === order.vendorId)
-      const compared = vendor && (await compare(vendor, order.from))
+      const compared = vendor && (await compare(vendor, order.from, order.reference))
       const difference = compared?.differences.find(
         ({ reference, proposal }) => reference === order.reference && isAllowed(proposal, order.action),
       )
@@ -130,7 +126,7 @@ async function adopt(deps: Deps, vendor: Vendor, difference: Difference, order: 
   const receipt = await calling(order, find, 'Nothing was adopted')
   const now = deps.clock.now()
   const found = receipt && { accountId, vendorId: vendor.id, listed, receipt, now }
-  const booking = found && (await adoptBooking(deps.ids, deps.worlds.real, found))
+  const booking = found && (await adoptBooking({ ...deps, properties: deps.worlds.real.properties }, found))
   if (receipt === undefined || booking === undefined)
     throw new AppError('not_possible', 'The vendor reports neither stay nor total of this booking. Cancel it instead.')
   const keys = { ...adoptedKeys(booking.reference), sendingAt: now }

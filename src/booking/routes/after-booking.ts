@@ -35,13 +35,14 @@ type NotifyRoute = { Params: { vendor_id: string }; Body: unknown }
 /** Amendments, the test clock and vendor notifications. */
 export const afterBookingRoutes: FastifyPluginAsyncTypebox<AfterBookingDeps> = async (app, deps) => {
   app.patch<AmendRoute>('/api/accommodation/bookings/:booking_id', AMEND, async (request) => {
-    const { guests, special_requests: requests } = request.body
+    const { guests, special_requests: requests, accept_price_up_to: limit } = request.body
     if (guests == null && requests == null) throw invalidRequest([NOTHING_TO_CHANGE])
     const order = {
       ...bookingOwner(request),
       bookingId: request.params.booking_id,
       guests: guests == null ? undefined : readGuests(guests),
       specialRequests: requests ?? undefined,
+      acceptPriceUpTo: limit ?? undefined,
       actor: toActor(request),
       simulation: request.simulation,
       precondition: await readPrecondition(deps, request),
@@ -99,13 +100,14 @@ const AMEND = operation('booking.amend', {
   cost: 5,
   summary: 'Change the guests or the special requests of a booking',
   description:
-    'Omitted fields stay unchanged. If the `contact` is the lead guest, a new lead guest with an e-mail or phone becomes the contact. The request may be repeated.',
+    'Omitted fields stay unchanged. If the `contact` is the lead guest, a new lead guest with an e-mail or phone becomes the contact. Some vendors charge for a change: `price_changed` shows the new total, and nothing is changed until it is sent as `accept_price_up_to`. The request may be repeated.',
   params: Type.Object({ booking_id: Type.String() }),
   body: AmendRequest,
   answers: { 200: jsonResponse('The changed booking.', BookingResponse) },
   problems: [
     'booking_not_found',
     'not_amendable',
+    'price_changed',
     'invalid_request',
     'card_data_not_accepted',
     'vendors_failed',

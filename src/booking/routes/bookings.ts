@@ -55,25 +55,29 @@ export const bookingRoutes: FastifyPluginAsyncTypebox<BookingRouteDeps> = async 
       cursors: deps.cursors,
       owner: [accountId],
       run: (plan, charge) => deps.showBookings.list(bookingOwner(request), plan, charge),
-      present: (booking) => presentBooking(booking, deps.clock.now(), undefined, seesNet),
+      present: ({ booking, payment }) => presentBooking(booking, deps.clock.now(), undefined, seesNet, payment),
     })
   })
 
   app.get('/api/accommodation/bookings/:booking_id', SHOW, async (request, reply) => {
     const { booking_id: bookingId } = request.params
     const owner = bookingOwner(request)
-    const { booking, isSample, readEvents } = await deps.showBookings.show(owner, bookingId, request.simulation)
+    const { booking, payment, isSample, readEvents } = await deps.showBookings.show(
+      owner,
+      bookingId,
+      request.simulation,
+    )
     const now = deps.clock.now()
     const seesNet = await callerSeesNet(deps.seesNet, request)
     if (!isSample && isUnchanged(request, reply, bookingTag(booking, now, seesNet))) return reply.send()
-    return { data: presentBooking(booking, now, await readEvents(), seesNet) }
+    return { data: presentBooking(booking, now, await readEvents(), seesNet, payment) }
   })
 
   app.get('/api/accommodation/bookings/:booking_id/history', HISTORY, async (request) => {
     const { booking_id: bookingId } = request.params
     const owner = bookingOwner(request)
-    const { booking, events, readings } = await deps.showBookings.history(owner, bookingId, request.simulation)
-    return { data: presentHistory(booking, events, readings, deps.clock.now(), await deps.seesNet(owner.accountId)) }
+    const history = await deps.showBookings.history(owner, bookingId, request.simulation)
+    return { data: presentHistory(history, deps.clock.now(), await deps.seesNet(owner.accountId)) }
   })
 
   app.post<CancelRoute>('/api/accommodation/bookings/:booking_id/cancel', CANCEL, (request, reply) =>
@@ -130,6 +134,12 @@ const BOOK = operation('booking.create', {
   },
   problems: [
     'budget_exceeded',
+    'payment_required',
+    'payment_invalid',
+    'payment_expired',
+    'payment_in_review',
+    'payment_not_found',
+    'payments_unavailable',
     'price_changed',
     'terms_changed',
     'sold_out',

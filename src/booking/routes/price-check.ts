@@ -11,9 +11,9 @@ export type PriceCheckRouteDeps = { checkPrice: CheckPrice; seesNet: SeesNet }
 
 export const priceCheckRoutes: FastifyPluginAsyncTypebox<PriceCheckRouteDeps> = async (app, deps) => {
   app.get('/api/accommodation/price_check', CHECK, async (request, reply) => {
-    const { accountId } = requireCaller(request)
+    const { accountId, isGuest = false } = requireCaller(request)
     const { token } = request.query
-    const order = { accountId, token, simulation: request.simulation, signal: disconnectSignal(reply) }
+    const order = { accountId, isGuest, token, simulation: request.simulation, signal: disconnectSignal(reply) }
     const checked = await deps.checkPrice(order, requestContext(request))
     return { data: presentPriceCheck(checked, await deps.seesNet(accountId)) }
   })

@@ -21,7 +21,16 @@ export function refuseCards(body: unknown): void {
 
 /** Everything beside the reserved names is the room's `booking_info`. */
 export function readBooking(body: BookBody): BookRequest {
-  const { guests, contact, special_requests, accept_price_up_to, client_reference, terms_digest, ...bookingInfo } = body
+  const {
+    guests,
+    contact,
+    special_requests,
+    accept_price_up_to,
+    client_reference,
+    terms_digest,
+    payment_id,
+    ...bookingInfo
+  } = body
   return {
     bookingInfo: Object.fromEntries(Object.entries(bookingInfo).filter(([, value]) => value !== null)),
     guests: readGuests(guests ?? []),
@@ -29,6 +38,7 @@ export function readBooking(body: BookBody): BookRequest {
     specialRequests: special_requests ?? '',
     acceptPriceUpTo: accept_price_up_to ?? undefined,
     termsDigest: terms_digest ?? undefined,
+    paymentId: payment_id ?? undefined,
     clientReference: client_reference ?? undefined,
     fingerprint: computeFingerprint(body),
   }

@@ -4,12 +4,16 @@ import { dataEnvelope } from '../../http/schemas/answer.ts'
 import { nullable, optionalOrNull } from '../../http/schemas/or-null.ts'
 import { Moment } from '../../http/schemas/scalars.ts'
 import { TEST_DAYS_MAX } from '../store/test-clocks.ts'
-import { BookingEventSchema, BookingSchema, GuestsRequest, WishesRequest } from './bookings.ts'
+import { AcceptedTotal, BookingEventSchema, BookingSchema, GuestsRequest, WishesRequest } from './bookings.ts'
 
 export const AmendRequest = Type.Object(
   {
     guests: optionalOrNull(GuestsRequest, 'The lead guests of all rooms.'),
     special_requests: optionalOrNull(WishesRequest),
+    accept_price_up_to: optionalOrNull(
+      AcceptedTotal,
+      'Accept another total of the booking up to this one. Without it, a change that alters the total is refused with `price_changed`.',
+    ),
   },
   { title: 'AmendRequest', 'x-errors': { type: { message: 'The body must be an object.' } } },
 )

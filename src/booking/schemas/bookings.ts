@@ -10,6 +10,7 @@ import { EMAIL } from '../../lib/text/email.ts'
 import { BoardSchema } from '../../search/schemas/conditions.ts'
 import { CancelPolicySchema, EachRoomSchema, FeeSchema, NoticeSchema } from '../../search/schemas/property-detail.ts'
 import { Nights, OccupancySchema, PropertyId } from '../../search/schemas/search.ts'
+import { BookedPaymentSchema, CancelPaymentSchema } from './payment.ts'
 
 // One long file, because these schemas build on each other.
 const name = Type.String({ minLength: 1, maxLength: 60 })
@@ -80,6 +81,11 @@ export const GuestsRequest = Type.Array(GuestRequest, {
 })
 export const WishesRequest = freeText(1000)
 
+export const AcceptedTotal = Type.Number({
+  minimum: 0,
+  'x-errors': { '*': { code: 'wrong_type', message: 'accept_price_up_to must be a positive number.' } },
+})
+
 export type BookBody = Static<typeof BookRequest>
 /** Names reserved beside `booking_info`, whose own fields are not validated here: any change invalidates the offer. */
 export const BookRequest = Type.Object(
@@ -87,13 +93,7 @@ export const BookRequest = Type.Object(
     guests: optionalOrNull(GuestsRequest, 'The lead guest of each room.'),
     contact: optionalOrNull(ContactRequest),
     special_requests: optionalOrNull(WishesRequest),
-    accept_price_up_to: optionalOrNull(
-      Type.Number({
-        minimum: 0,
-        'x-errors': { '*': { code: 'wrong_type', message: 'accept_price_up_to must be a positive number.' } },
-      }),
-      'Accept a price increase up to this total.',
-    ),
+    accept_price_up_to: optionalOrNull(AcceptedTotal, 'Accept a price increase up to this total.'),
     client_reference: optionalOrNull(freeText(64)),
     terms_digest: optionalOrNull(
       Type.String({
@@ -103,6 +103,13 @@ export const BookRequest = Type.Object(
         },
       }),
       'From the price check whose terms were accepted. Other terms are refused with `terms_changed`.',
+    ),
+    payment_id: optionalOrNull(
+      Type.String({
+        maxLength: 100,
+        'x-errors': { '*': { code: 'wrong_type', message: 'payment_id must be the payment_id of a payment.' } },
+      }),
+      'The authorised payment for this offer, if the price check requires one.',
     ),
   },
   {
@@ -265,6 +272,7 @@ export const BookingSchema = Type.Object(
     }),
     confirmation: ConfirmationSchema,
     discrepancies: Type.Array(DiscrepancySchema),
+    payment: Type.Optional(BookedPaymentSchema),
     created_at: Moment,
     updated_at: Moment,
     simulated: Type.Boolean(),
@@ -294,6 +302,7 @@ export const CancelResponse = dataEnvelope(
       penalty: Amount,
       refund: Amount,
       currency: Currency,
+      payment: Type.Optional(CancelPaymentSchema),
       cancel_policy: CancelPolicySchema,
     },
     { title: 'CancelOutcome' },

@@ -4,6 +4,7 @@ import { nullable } from '../../http/schemas/or-null.ts'
 import { Amount, Currency, LocalMoment } from '../../http/schemas/scalars.ts'
 import { BoardSchema } from '../../search/schemas/conditions.ts'
 import { NoticeSchema, RoomSchema } from '../../search/schemas/property-detail.ts'
+import { PaymentQuoteSchema } from './payment.ts'
 
 export type PriceCheckQuery = Static<typeof PriceCheckQuery>
 const missing = { code: 'required', message: 'token is missing. Follow a room’s price_check_uri exactly as received.' }
@@ -36,6 +37,7 @@ export const PriceCheckResponse = dataEnvelope(
       }),
       changes: Type.Array(ChangeSchema),
       room: nullable(RoomSchema, 'The room on its current terms, with a new `booking_info`; null if it is sold out.'),
+      payment: Type.Optional(PaymentQuoteSchema),
       terms_digest: nullable(
         Type.String(),
         'A digest of all terms that a customer accepts. Send it beside the `booking_info` of `room`, and no other terms are booked.',

@@ -10,14 +10,17 @@ import {
   SETTLED_STATES,
 } from '../../domain/booking/booking.ts'
 import type { Keyring } from '../../lib/crypto/keyring.ts'
+import { SECOND_MS } from '../../lib/time/durations.ts'
 import type { Database, Tx } from '../../store/database.ts'
 import { type ServerIdentity, serverIdentity } from '../../store/history.ts'
+import { storeUnavailable } from '../../store/store-unavailable.ts'
 import { readTask, replaceTask } from '../../store/tasks.ts'
 import { bookingAmendments } from './amendments.ts'
 import { readAnswer, type StoredAnswer, sealAnswer } from './answers.ts'
 import { bookingNumbers } from './confirmation-numbers.ts'
 import { bookingLeases } from './leases.ts'
 import { applyMove, type BookingParts, type Moved, type MoveFacts, type OnMove, recordEvents } from './moves.ts'
+import { bookingPayments } from './payment-news.ts'
 import { addBooking, earlierBookings } from './prepared-queries.ts'
 import { bookingQueries } from './queries.ts'
 import { bookingReadings } from './readings.ts'
@@ -56,6 +59,7 @@ export function createBookingStore(
     ...bookingReadings(parts),
     ...bookingAmendments(parts),
     ...bookingNumbers(parts),
+    ...bookingPayments(parts),
     ...bookingSending(parts, identity),
     ...bookingReconciling(database),
     ...testClocks(database),
@@ -113,7 +117,8 @@ async function keepAnswer(
     .selectFrom('bookings')
     .select(['answer_status', 'answer_body'])
     .where('booking_id', '=', bookingId)
-    .executeTakeFirstOrThrow()
+    // A failover has lost the booking since it was stored.
+    .executeTakeFirstOrThrow(() => storeUnavailable(new Error('the booking is gone'), SECOND_MS))
   return readAnswer(row, keyring) ?? answer
 }
 

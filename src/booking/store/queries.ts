@@ -13,12 +13,9 @@ export const BOOKING_COLUMNS = { status: 'state' }
 export function bookingQueries(database: Database, keyring: Keyring) {
   const all = database.read.selectFrom('bookings').selectAll()
   return {
-    /** Query for an account's bookings; the caller orders and pages it. */
-    listing({ accountId, onlySimulated = false }: { readonly accountId: string; readonly onlySimulated?: boolean }) {
-      const own = all.where('account_id', '=', accountId)
-      const query = onlySimulated ? own.where('simulated', '=', 1) : own
-      return { dialect: database.dialect, query, columns: BOOKING_COLUMNS }
-    },
+    /** Reads an account's bookings; `run` orders and pages them. */
+    listing: <T>(owner: ListedOwner, run: (source: BookingListing) => Promise<T>): Promise<T> =>
+      database.readFresh((db) => run(describeListing(database, db, owner))),
     fromRow: (row: Tables['bookings']) => bookingFromRow(row, keyring),
 
     /** Empty if there is none. */
@@ -57,6 +54,14 @@ export function bookingQueries(database: Database, keyring: Keyring) {
 
     figures: () => bookingFigures(database.read),
   }
+}
+
+type ListedOwner = { readonly accountId: string; readonly onlySimulated?: boolean }
+type BookingListing = ReturnType<typeof describeListing>
+
+function describeListing({ dialect }: Database, db: ReadOnly, { accountId, onlySimulated = false }: ListedOwner) {
+  const own = db.selectFrom('bookings').selectAll().where('account_id', '=', accountId)
+  return { dialect, query: onlySimulated ? own.where('simulated', '=', 1) : own, columns: BOOKING_COLUMNS }
 }
 
 const newest = prepare((db: ReadOnly, { accountId }: { accountId: string }) =>

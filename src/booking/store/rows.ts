@@ -8,6 +8,7 @@ import {
   shownProperty,
 } from '../../domain/booking/booking.ts'
 import { nextReading } from '../../domain/booking/reading-schedule.ts'
+import type { PricedParts } from '../../domain/booking/reprice-booking.ts'
 import type { Money } from '../../domain/money/money.ts'
 import type { Notice, Price } from '../../domain/offer.ts'
 import { joinNotices } from '../../domain/property/notices.ts'
@@ -20,7 +21,18 @@ import type { Task } from '../../store/tasks.ts'
 /** Stored as JSON; no query filters by it. */
 type Details = Pick<
   Booking,
-  'searchId' | 'property' | 'room' | 'stay' | 'market' | 'price' | 'cancel' | 'sale' | 'payable' | 'ref' | 'notices'
+  | 'searchId'
+  | 'property'
+  | 'room'
+  | 'stay'
+  | 'market'
+  | 'price'
+  | 'cancel'
+  | 'sale'
+  | 'payable'
+  | 'ref'
+  | 'notices'
+  | 'payment'
 >
 
 /** `sending_at` of a booking that was stored, but not sent. */
@@ -41,12 +53,13 @@ export type NewBookingKeys = {
 }
 
 export function toRow(booking: Booking, keys: NewBookingKeys, keyring: Keyring, events: number): Tables['bookings'] {
-  const { searchId, property, room, stay, market, price, cancel, sale, payable, ref, notices } = booking
+  const { searchId, property, room, stay, market, price, cancel, sale, payable, ref, notices, payment } = booking
   const details: Details = {
     ...{ searchId, property, room, stay, market, price, cancel, ref },
     ...(sale !== undefined && { sale }),
     ...(payable !== undefined && { payable }),
     ...(notices !== undefined && { notices }),
+    ...(payment !== undefined && { payment }),
   }
   const { total } = sale?.price ?? price
   return {
@@ -93,6 +106,21 @@ export const changingColumns = (booking: Booking) => ({
   vendor_total: booking.vendorTotal === undefined ? null : moneyText(booking.vendorTotal),
   confirmation: booking.confirmation === undefined ? null : JSON.stringify(booking.confirmation),
 })
+
+/** Columns of a booking with other prices. */
+export async function pricedColumns(tx: Tx, bookingId: string, { vendorTotal, ...priced }: PricedParts) {
+  const row = await tx
+    .selectFrom('bookings')
+    .select('details')
+    .where('booking_id', '=', bookingId)
+    .executeTakeFirstOrThrow()
+  const details: Details = { ...JSON.parse(row.details), ...priced }
+  return {
+    details: JSON.stringify(details),
+    total_minor: (priced.sale?.price ?? priced.price).total.minor,
+    ...(vendorTotal && { vendor_total: moneyText(vendorTotal) }),
+  }
+}
 
 /** A rejected booking whose keys were freed has its own id after the reference. */
 const readReference = (stored: string): string => stored.split(' ', 1)[0] ?? ''

@@ -3,7 +3,7 @@ import { PropertyNames } from '../names/property-names.ts'
 import { createReadNames } from '../names/read-names.ts'
 import { currentIds } from '../properties/read-property.ts'
 import { createSummaries } from '../properties/summaries.ts'
-import type { CatalogueStore } from '../store/catalogue.ts'
+import type { CatalogueStore, VendorRef } from '../store/catalogue.ts'
 import { createLiveIndex } from './live-index.ts'
 
 type Deps = {
@@ -37,6 +37,11 @@ export function followStore({ store, settings, onBug }: Deps) {
       summaries: summaries.get,
       /** Current id of each property, by the requested id. */
       currentIds: (propertyIds: readonly string[]) => currentIds(store, propertyIds),
+      /** Our id of a vendor's property; undefined if it is unknown. */
+      async findPropertyId({ vendorId, vendorPropertyId }: VendorRef): Promise<string | undefined> {
+        const [row] = await store.synced(vendorId, [vendorPropertyId])
+        return row?.property_id
+      },
       /** In-memory index of names and location ids. */
       names,
       /** Resolves when the names of all indexed changes have been read. */

@@ -1,5 +1,6 @@
 import type { ManageAccounts } from '../../accounts/manage-accounts.ts'
 import type { OneTimeCodes } from '../../accounts/one-time-codes.ts'
+import { ACCOUNT_PAYMENTS, type AccountPayment } from '../../accounts/store/accounts.ts'
 import { ROLES, type Role } from '../../domain/access.ts'
 import { type Command, print, sanitize, WrongArgument } from '../command.ts'
 import { readPassword } from '../read-password.ts'
@@ -10,6 +11,8 @@ const USAGE = `serai accounts add EMAIL [--name NAME] [--role ROLE]
                                            asks for the password, or reads it from standard input
 serai accounts list
 serai accounts role EMAIL ROLE             ${ROLES.join(', ')}
+serai accounts payment EMAIL ${ACCOUNT_PAYMENTS.join('|')}
+                                           how its bookings are paid, if a payment provider is configured
 serai accounts totp EMAIL [--remove]       sets up one-time codes: prints a secret for an authenticator app and asks for
                                            a code from it, or reads one from standard input
 serai accounts disable EMAIL               revokes its tokens; its API keys stop working too
@@ -25,6 +28,7 @@ const VERBS = {
   add: 'EMAIL --name --role',
   list: '',
   role: 'EMAIL ROLE',
+  payment: 'EMAIL PAYMENT',
   totp: 'EMAIL --remove',
   disable: 'EMAIL',
   'set-password': 'EMAIL',
@@ -34,6 +38,7 @@ async function runAccounts(args: string[]): Promise<number> {
   const { verb, words, values } = readVerb(args, VERBS, OPTIONS)
   if (verb === 'list') return withAccounts(({ accounts }) => list(accounts.manageAccounts))
   const [email = '', word = values.role ?? 'client'] = words
+  if (verb === 'payment') return setPayment(email, readPayment(word))
   const role = readRole(word)
   return withAccounts(({ accounts: { manageAccounts: manage, oneTimeCodes }, audited }) => {
     const works: Record<typeof verb, () => Promise<number>> = {
@@ -46,6 +51,20 @@ async function runAccounts(args: string[]): Promise<number> {
     }
     return audited(`accounts.${verb}`, email, works[verb])
   })
+}
+
+const setPayment = (email: string, payment: AccountPayment) =>
+  withAccounts(({ accounts: { manageAccounts }, audited }) =>
+    audited('accounts.payment', email, async () => {
+      const isFound = await manageAccounts.setPayment(email, payment)
+      return changed(isFound, email, payment === 'card' ? 'pays by card' : 'pays on account')
+    }),
+  )
+
+function readPayment(word: string): AccountPayment {
+  const payment = ACCOUNT_PAYMENTS.find((known) => known === word)
+  if (payment !== undefined) return payment
+  throw new WrongArgument(`Bookings are paid by ${ACCOUNT_PAYMENTS.join(' or ')}, not by ${sanitize(word)}.`)
 }
 
 function readRole(word: string): Role {

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { sqlitePath } from '../../compose/database.ts'
 import { type Config, readConfig } from '../../config.ts'
 import { systemClock } from '../../lib/time/clock.ts'
+import { dateIn } from '../../lib/time/plain-date.ts'
 import { backupSqlite, InvalidBackup, isInUse, restoreSqlite } from '../../store/backup.ts'
 import { type Command, print, WrongArgument } from '../command.ts'
 
@@ -58,10 +59,16 @@ const refusePostgres = () => print('This deployment uses PostgreSQL. Use pg_dump
 
 async function restoreFrom(source: string, config: Config): Promise<number> {
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
-  const stamp = new Date(systemClock.now()).toISOString().replace(/[:.]/g, '-')
+  const now = systemClock.now()
   try {
-    const kept = await restoreSqlite(source, sqlitePath(config), stamp, config.secrets)
-    return print(`Restored from ${source}.${kept === undefined ? '' : ` The previous database is kept as ${kept}.`}`, 0)
+    const { keptAs, dataUntil } = await restoreSqlite(source, sqlitePath(config), now, config.secrets)
+    const from = dateIn('UTC', dataUntil ?? now)
+    return print(
+      `Restored from ${source}.${keptAs === undefined ? '' : ` The previous database is kept as ${keptAs}.`}
+Bookings made since this backup are missing, but vendors have them. Each booking is looked up before it is sent until
+they are reconciled: serai bookings reconcile --from ${from}`,
+      0,
+    )
   } catch (error) {
     if (!(error instanceof InvalidBackup)) throw error
     return print(error.message, 1)

@@ -46,7 +46,8 @@ function show({ isBehind, neededFrom, vendors, differences, from }: Reconciliati
 
 const STATUS = {
   listed: (count: number) => `${count} bookings listed`,
-  no_list: () => 'has no list of bookings; it refuses a second booking with the same reference',
+  no_list: (count: number) =>
+    `has no list of bookings; ${count} that are confirmed here were found there, and unknown ones are found when they are repeated`,
   failed: () => 'did not answer; reconcile again later',
 }
 

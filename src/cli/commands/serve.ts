@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { warnAboutMemory } from '../../compose/database.ts'
 import { type Config, misspeltSettings, readConfig, WORKERS_MAX } from '../../config.ts'
 import { createStopHandler, serve, stopOnSignal } from '../../process/serve.ts'
 import { type Command, WrongArgument } from '../command.ts'
@@ -14,9 +15,15 @@ export const serveCommand: Command = {
     const stop = stopOnSignal()
     const running = await serve(config)
     stop.setHandler(createStopHandler(running, config))
-    console.log(`Serai is listening on ${running.url}`)
+    announce(config, running.url)
     return undefined
   },
+}
+
+function announce(config: Config, where: string): void {
+  console.log(`Serai is listening on ${where}`)
+  const warning = warnAboutMemory(config)
+  if (warning !== undefined) console.error(warning)
 }
 
 function readWorkers(args: string[]): number | undefined {
@@ -36,7 +43,7 @@ async function serveWithWorkers(config: Config, count: number): Promise<undefine
       await workers.stop()
       process.exit(0)
     })
-    console.log(`Serai is listening on ${workers.url} with ${count} workers`)
+    announce(config, `${workers.url} with ${count} workers`)
   } catch (error) {
     if (!(error instanceof WorkerFailure)) throw error
     console.error(error.message)

@@ -1,6 +1,7 @@
 import type { By } from '../actor.ts'
 import type { Money } from '../money/money.ts'
 import type { Board, CancelTerms, EachRoom, Notice, OfferRef, Price } from '../offer.ts'
+import type { PaymentCard, PaymentNews } from '../payment/payment.ts'
 import type { Market, Stay } from '../stay.ts'
 import type { Discrepancy } from './discrepancy.ts'
 import type { Sale } from './sale.ts'
@@ -66,6 +67,8 @@ export type BookingPersons = {
   readonly bookedEmail?: string
   /** IP address of the customer, which some vendors require. */
   readonly customerIp?: string
+  /** Card that pays the booking. */
+  readonly card?: PaymentCard
   /** E-mail addresses of guests who were replaced, so that a request to erase them finds this booking. */
   readonly formerEmails?: readonly string[]
 }
@@ -116,6 +119,8 @@ export type Confirmation = ConfirmationNumbers & {
   readonly cancellation?: string
 }
 
+export type BookedPayment = { readonly paymentId: string; readonly amount: Money }
+
 export type Booking = {
   readonly bookingId: string
   readonly accountId: string
@@ -150,6 +155,8 @@ export type Booking = {
   readonly notices?: readonly Notice[]
   readonly confirmation?: Confirmation
   readonly persons: BookingPersons
+  /** Card payment that the booking has claimed; absent on account. */
+  readonly payment?: BookedPayment
   /** Used by the adapter to send the booking. */
   readonly ref: OfferRef
   /** Vendor's cancellation fee. */
@@ -177,7 +184,15 @@ export type Booking = {
 }
 
 /** Events that do not change the state. */
-export type BookingEventKind = 'discrepancy' | 'confirmation_number' | 'amended'
+export type BookingEventKind = 'discrepancy' | 'confirmation_number' | 'amended' | PaymentNews
+
+/** Amounts of the payment when an event of it was recorded, in minor units. */
+export type PaymentFigures = {
+  readonly paymentId: string
+  readonly captured: number
+  readonly refunded: number
+  readonly currency: string
+}
 
 export type BookingEvent = {
   readonly sequence: number
@@ -189,6 +204,8 @@ export type BookingEvent = {
   readonly reason: string | undefined
   /** Absent in events recorded by earlier versions. */
   readonly by?: By
+  /** Only while an event of the payment is being recorded. */
+  readonly payment?: PaymentFigures
 }
 
 export const READING_OUTCOMES = ['same', 'differs', 'absent'] as const

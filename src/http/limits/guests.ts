@@ -12,6 +12,7 @@ export type GuestLimiters = Readonly<
     | 'guestAddress'
     | 'guestSearchesPerAddress'
     | 'guestBookingsPerAddress'
+    | 'guestPaymentsPerAddress'
     | 'newGuestsPerAddress'
     | 'linkMailsPerAddress'
     | 'linkMailsPerBooking',
@@ -35,6 +36,9 @@ const BOOKING = [
   'booking.show',
   'booking.cancel',
   'booking.voucher',
+  'payments.create',
+  'payments.show',
+  'payments.release',
 ]
 const SIGN_OUT = 'accounts.revoke_token'
 
@@ -52,6 +56,7 @@ export function limitGuests(limiters: GuestLimiters, access: GuestAccess): onReq
       await spend(limiters.guestSearchesPerAddress, address)
     }
     if (operation === 'booking.create') await spend(limiters.guestBookingsPerAddress, address)
+    if (operation === 'payments.create') await spend(limiters.guestPaymentsPerAddress, address)
   }
 }
 

@@ -20,29 +20,44 @@ const PAGE_POLICY = {
 /** An API response, shown as a document, may load nothing. */
 const API_POLICY = { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] }
 
-/** Allows the host of the operator's map, which serves its style, tiles, fonts and icons. */
-function pagePolicy(mapStyleUrl: string | null) {
-  if (mapStyleUrl === null) return PAGE_POLICY
-  const { origin } = new URL(mapStyleUrl)
-  const withMap = (sources: readonly string[]) => [...sources, origin]
+/** Hosts that a card form needs: scripts, frames and requests. */
+export type CardFormHosts = Readonly<Record<'script' | 'frame' | 'connect', readonly string[]>>
+
+type Policy = Readonly<Record<string, string[]>>
+
+/**
+ * Adds the host of the operator's map, which serves its style, tiles, fonts and icons, and the hosts of the card form.
+ * The same for all views, because a visitor moves between them without loading another document.
+ */
+function pagePolicy({ mapStyleUrl, cardForm }: Settings): Policy {
+  const map = typeof mapStyleUrl === 'string' ? [new URL(mapStyleUrl).origin] : []
+  const { script = [], frame = [], connect = [] } = cardForm ?? {}
   return {
     ...PAGE_POLICY,
-    'img-src': withMap([...PAGE_POLICY['img-src'], 'blob:']),
-    'connect-src': withMap(PAGE_POLICY['connect-src']),
+    'script-src': [...PAGE_POLICY['script-src'], ...script],
+    'img-src': [...PAGE_POLICY['img-src'], ...(map.length === 0 ? [] : ['blob:', ...map])],
+    'connect-src': [...PAGE_POLICY['connect-src'], ...map, ...connect],
+    ...(frame.length === 0 ? {} : { 'frame-src': [...frame] }),
   }
 }
 
-type Settings = { isSecure: boolean; mapStyleUrl?: string | null }
+type Settings = {
+  readonly isSecure: boolean
+  readonly mapStyleUrl?: string | null
+  /** Undefined if the service takes no cards. */
+  readonly cardForm?: CardFormHosts | undefined
+}
 
 /** Sends HSTS only over TLS, otherwise a development page would lock itself out. */
-export function addSecurityHeaders(app: FastifyInstance, { isSecure, mapStyleUrl = null }: Settings): void {
+export function addSecurityHeaders(app: FastifyInstance, settings: Settings): void {
+  const { isSecure } = settings
   // Prices, guests and tokens must not be cached.
   const apiHeaders = {
     ...helmetHeaders({ isSecure, directives: API_POLICY, crossOriginOpenerPolicy: false }),
     'cache-control': 'no-store',
   }
   const pageHeaders = {
-    ...helmetHeaders({ isSecure, directives: pagePolicy(mapStyleUrl) }),
+    ...helmetHeaders({ isSecure, directives: pagePolicy(settings) }),
     'permissions-policy': 'camera=(), microphone=(), geolocation=()',
   }
   app.addHook('onRequest', (request, reply, done) => {
@@ -51,10 +66,10 @@ export function addSecurityHeaders(app: FastifyInstance, { isSecure, mapStyleUrl
   })
 }
 
-type Policy = { isSecure: boolean; directives: Record<string, string[]>; crossOriginOpenerPolicy?: false }
+type Headers = { isSecure: boolean; directives: Policy; crossOriginOpenerPolicy?: false }
 
 /** Computed once, because helmet's headers do not depend on the request. This saves a tenth of a request's time. */
-function helmetHeaders({ isSecure, directives, ...rest }: Policy): Record<string, string> {
+function helmetHeaders({ isSecure, directives, ...rest }: Headers): Record<string, string> {
   const setHeaders = helmet({
     contentSecurityPolicy: { useDefaults: false, directives },
     frameguard: { action: 'deny' },

@@ -14,6 +14,7 @@ const ADDRESSES = {
   SERAI_PUBLIC_URL: 'https://stays.example.com',
   SERAI_MAP_STYLE_URL: 'https://maps.example.com/style.json',
   DATABASE_URL: `postgres://user:password@host:5432/database, ${IN_PASSWORDS}`,
+  DATABASE_READ_URL: `postgres://user:password@host:5432/database, ${IN_PASSWORDS}`,
   REDIS_URL: `redis://:password@host:6379, redis-sentinel://:password@host,host/name or redis-cluster://:password@host,host, ${IN_PASSWORDS}`,
 } as const
 
@@ -27,6 +28,11 @@ export function findInvalidAddress(
     return value !== undefined && !(splitHosts(value).every((url) => URL.canParse(url)) && isRedisForm(value))
   })
   if (wrong !== undefined) return `${wrong[0]} must be an address such as ${wrong[1]}.`
+  const { DATABASE_READ_URL: readUrl } = settings
+  if (readUrl !== undefined && settings.DATABASE_URL === undefined)
+    return 'DATABASE_READ_URL needs DATABASE_URL, which names the primary.'
+  if (readUrl !== undefined && splitHosts(readUrl).length > 1)
+    return 'DATABASE_READ_URL must name one host. Put a proxy before several standbys.'
   const [, sessions = 'read-write'] = /[?&]target_session_attrs=([^&]*)/.exec(settings.DATABASE_URL ?? '') ?? []
   if (['read-write', 'primary'].includes(sessions)) return undefined
   return 'DATABASE_URL must have target_session_attrs=read-write, or none: the service writes.'

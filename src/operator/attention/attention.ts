@@ -10,6 +10,7 @@ import { findEnough } from './find-enough.ts'
 
 /** Most urgent first. */
 export const ATTENTION_KINDS = [
+  'commits_lost',
   'needs_review',
   'in_doubt',
   'discrepancy',
@@ -34,6 +35,7 @@ export const ATTENTION_ACTIONS = [
   'send_mail',
   'open_vendor',
   'open_exchange_rates',
+  'open_reconciliation',
 ] as const
 type AttentionAction = (typeof ATTENTION_ACTIONS)[number]
 
@@ -71,8 +73,8 @@ export const ATTENTION_LIST = defineList({
   ranked: true,
 })
 
-/** Cannot be marked as settled, because the outcome of the booking is unknown. */
-const OPEN_BOOKINGS: readonly AttentionKind[] = ['needs_review', 'in_doubt']
+/** Cannot be marked as settled, because outcomes of bookings are unknown. */
+const OPEN_OUTCOMES: readonly AttentionKind[] = ['commits_lost', 'needs_review', 'in_doubt']
 
 /** Per source. */
 const ENTRIES_MAX = 200
@@ -108,8 +110,11 @@ export function createAttention({ sources, marks, clock }: Deps) {
       const entry = (await current()).find(({ id }) => id === entryId)
       if (entry === undefined)
         throw new AppError('not_possible', 'The entry no longer exists: it was marked as settled, or resolved itself.')
-      if (OPEN_BOOKINGS.includes(entry.kind))
-        throw new AppError('not_possible', 'This entry cannot be marked as settled. Read or resolve the booking.')
+      if (OPEN_OUTCOMES.includes(entry.kind))
+        throw new AppError(
+          'not_possible',
+          'This entry cannot be marked as settled. Read or resolve the booking, or reconcile.',
+        )
       await marks.set({ entryId, since: lastWorsened(entry), at: clock.now(), actor, reason })
       return entry
     },

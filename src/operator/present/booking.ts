@@ -38,7 +38,7 @@ type File = Static<typeof BookingFileResponse>['data']
 
 export function presentBookingFile(file: BookingFile, now: number, seesNet: boolean): File {
   const { booking, account } = file
-  const { events, readings } = presentHistory(booking, file.events, file.readings, now, seesNet)
+  const { events, readings } = presentHistory(file, now, seesNet)
   return {
     booking: presentOperatorBooking(booking, now, seesNet),
     account: account === undefined ? null : presentAccount(account),

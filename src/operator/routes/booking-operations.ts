@@ -4,7 +4,7 @@ import { CancelResponse } from '../../booking/schemas/bookings.ts'
 import { CancelQuery } from '../../booking/schemas/cancel-query.ts'
 import { operation } from '../../http/operation.ts'
 import { jsonResponse, listResponses } from '../../http/schemas/answer.ts'
-import { VOUCHER_ANSWERS, VOUCHER_PROBLEMS } from '../../voucher/routes.ts'
+import { VOUCHER_ANSWERS, VOUCHER_PROBLEMS } from '../../voucher/routes/voucher.ts'
 import { OPERATOR_BOOKING_LIST } from '../find-bookings.ts'
 import { ReasonRequest } from '../schemas/attention.ts'
 import {

@@ -9,7 +9,7 @@ import { requestContext, requireCaller, toOperator } from '../../http/middleware
 import type { Clock } from '../../lib/time/clock.ts'
 import type { CursorCodec } from '../../lists/cursor.ts'
 import type { SeesNet } from '../../selling/can-see-net-price.ts'
-import { sendVoucher } from '../../voucher/routes.ts'
+import { sendVoucher } from '../../voucher/routes/voucher.ts'
 import type { ActOnBooking } from '../act-on-booking.ts'
 import type { ReadBookingFile } from '../booking-file.ts'
 import type { FindBookings } from '../find-bookings.ts'

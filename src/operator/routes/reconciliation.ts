@@ -18,12 +18,12 @@ type Deps = { reconcile: Reconcile }
 /** Finds and mends what a failover or a restored backup has lost. */
 export const reconciliationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { reconcile }) => {
   app.post<{ Body: ReconcileBody }>('/api/operator/reconciliation', RECONCILE, async ({ body }) => ({
-    data: presentReconciliation(await reconcile.report(body.from, body.end)),
+    data: presentReconciliation(await reconcile.report(body.from, body.end ?? undefined)),
   }))
 
   app.post<{ Body: CarryOutBody }>('/api/operator/reconciliation/carry_out', CARRY_OUT, async (request) => {
     const { from, vendor_id: vendorId, reference, action, account_id: accountId } = request.body
-    const order = { from, vendorId, reference, action, accountId, by: toOperator(request) }
+    const order = { from, vendorId, reference, action, accountId: accountId ?? undefined, by: toOperator(request) }
     return { data: presentDifference(await reconcile.carryOut(order)) }
   })
 }

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Reason } from '../../accounts/schemas/audit.ts'
 import { PROPOSALS } from '../../booking/reconcile/find-differences.ts'
 import { dataEnvelope } from '../../http/schemas/answer.ts'
-import { nullable } from '../../http/schemas/or-null.ts'
+import { nullable, optionalOrNull } from '../../http/schemas/or-null.ts'
 import { Count, Day, TextOrNull } from '../../http/schemas/scalars.ts'
 
 const Proposal = Type.Enum([...PROPOSALS], {
@@ -40,9 +40,10 @@ const ReconciliationSchema = Type.Object(
         {
           vendor_id: Type.String(),
           status: Type.Enum(['listed', 'no_list', 'failed'], {
-            description: '`no_list`: this vendor cannot list bookings.',
+            description:
+              '`no_list`: this vendor cannot list bookings, so those confirmed here were looked up one by one.',
           }),
-          listed: { ...Count, description: 'Bookings of ours in its list.' },
+          listed: { ...Count, description: 'Bookings of ours at the vendor.' },
         },
         { title: 'ReconciledVendor' },
       ),
@@ -57,7 +58,7 @@ export const DifferenceResponse = dataEnvelope('ReconciliationDifferenceAnswer',
 export const ReconcileRequest = Type.Object(
   {
     from: Day,
-    end: Type.Optional(Type.Boolean({ description: 'Ends the state of being behind, whatever differences are left.' })),
+    end: optionalOrNull(Type.Boolean(), 'Ends the state of being behind, whatever differences are left.'),
   },
   { title: 'ReconcileRequest' },
 )
@@ -69,7 +70,7 @@ export const CarryOutRequest = Type.Object(
     vendor_id: Type.String(),
     reference: Type.String(),
     action: Proposal,
-    account_id: Type.Optional(Type.String({ description: 'Owner of an adopted booking.' })),
+    account_id: optionalOrNull(Type.String(), 'Owner of an adopted booking.'),
     reason: Reason,
   },
   { title: 'CarryOutRequest' },

@@ -3,7 +3,7 @@ import { bookingFromRow, openPersons } from '../../booking/store/rows.ts'
 import type { Booking, BookingPersons } from '../../domain/booking/booking.ts'
 import type { Keyring } from '../../lib/crypto/keyring.ts'
 import type { PlainDate } from '../../lib/time/plain-date.ts'
-import type { Database } from '../../store/database.ts'
+import type { Database, ReadOnly } from '../../store/database.ts'
 import type { Tables } from '../../store/tables.ts'
 
 /** Searchable fields of a booking. */
@@ -20,16 +20,21 @@ export type SearchedBooking = {
 
 export type OperatorBookingStore = ReturnType<typeof createOperatorBookingStore>
 
+type BookingListing = ReturnType<typeof describeListing>
+
+function describeListing({ dialect }: Database, db: ReadOnly, ids: readonly string[] | undefined) {
+  const all = db.selectFrom('bookings').selectAll()
+  const query = ids === undefined ? all : all.where('booking_id', 'in', ids.length === 0 ? [''] : [...ids])
+  return { dialect, query, columns: BOOKING_COLUMNS }
+}
+
 /** Bookings of all accounts. */
 export function createOperatorBookingStore(database: Database, keyring: Keyring) {
   const all = database.read.selectFrom('bookings').selectAll()
   return {
-    /** Query for all bookings or those with these ids; the caller adds order and paging. */
-    listing: (ids?: readonly string[]) => ({
-      dialect: database.dialect,
-      query: ids === undefined ? all : all.where('booking_id', 'in', ids.length === 0 ? [''] : [...ids]),
-      columns: BOOKING_COLUMNS,
-    }),
+    /** Reads all bookings or those with these ids; `run` orders and pages them. */
+    listing: <T>(ids: readonly string[] | undefined, run: (source: BookingListing) => Promise<T>): Promise<T> =>
+      database.readFresh((db) => run(describeListing(database, db, ids))),
     /** Newest first. */
     async byIds(ids: readonly string[]): Promise<Booking[]> {
       if (ids.length === 0) return []

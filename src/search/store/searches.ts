@@ -4,21 +4,18 @@ import type { SavedSearch } from '../../domain/saved-search.ts'
 import { DELETED_AT_ONCE } from '../../store/batches.ts'
 import type { Database, ReadOnly, Tx } from '../../store/database.ts'
 import type { Tables } from '../../store/tables.ts'
+import { deleteUndated, keepSearchDays } from './search-days.ts'
 
 export type SearchStore = ReturnType<typeof createSearchStore>
 
 /** Every read is limited to the owner, which is the row's: a guest's search may have become an account's. */
 export function createSearchStore(database: Database) {
-  const owned = (db: ReadOnly, accountId: string) => db.selectFrom('searches').where('account_id', '=', accountId)
   /** The results of all searches up to here, in the order of expiry, have been dropped. */
   let emptiedUpTo: Position = { expiresAt: 0, searchId: '' }
   return {
-    /** Query for an account's searches; the caller orders and pages it. */
-    listing(accountId: string, onlySimulated = false) {
-      const own = owned(database.read, accountId).select(['search_id', 'head'])
-      const query = onlySimulated ? own.where('simulated', '=', 1) : own
-      return { dialect: database.dialect, query }
-    },
+    /** Reads an account's searches; `run` orders and pages them. */
+    listing: <T>(accountId: string, onlySimulated: boolean, run: (source: SearchListing) => Promise<T>): Promise<T> =>
+      database.readFresh((db) => run(describeListing(database, db, accountId, onlySimulated))),
 
     async save(search: SavedSearch, results: Uint8Array): Promise<void> {
       await database.write(async (tx) => {
@@ -31,23 +28,36 @@ export function createSearchStore(database: Database) {
       accountId: string,
       searchId: string,
     ): Promise<{ search: SavedSearch; results: Uint8Array } | undefined> {
-      const row = await owned(database.read, accountId)
-        .select(['head', 'results'])
-        .where('search_id', '=', searchId)
-        .executeTakeFirst()
+      const row = await database.readUnchanging((db) =>
+        owned(db, accountId).select(['head', 'results']).where('search_id', '=', searchId).executeTakeFirst(),
+      )
       return row && { search: { ...fromHead(row.head), accountId }, results: row.results }
     },
 
-    /** Drops results that expired before `now` and rows that expired before `gone`; returns the number of rows read. */
+    /**
+     * Empties results that expired before `now` and removes rows that expired before `gone`, on PostgreSQL by whole days. Returns
+     * the number of rows read.
+     */
     async forgetExpired(now: number, gone: number, limit = DELETED_AT_ONCE): Promise<number> {
+      const isPostgres = database.dialect === 'postgres'
+      if (isPostgres) await keepSearchDays(database, now, gone)
       const { checked, last, removed } = await database.write(async (tx) => ({
         ...(await emptyExpired(tx, now, emptiedUpTo, limit)),
-        removed: await removeOld(tx, gone, limit),
+        removed: await (isPostgres ? deleteUndated : removeOld)(tx, gone, limit),
       }))
       emptiedUpTo = last ?? emptiedUpTo
       return checked + removed
     },
   }
+}
+
+const owned = (db: ReadOnly, accountId: string) => db.selectFrom('searches').where('account_id', '=', accountId)
+
+type SearchListing = ReturnType<typeof describeListing>
+
+function describeListing({ dialect }: Database, db: ReadOnly, accountId: string, onlySimulated: boolean) {
+  const own = owned(db, accountId).select(['search_id', 'head'])
+  return { dialect, query: onlySimulated ? own.where('simulated', '=', 1) : own }
 }
 
 type Position = { readonly expiresAt: number; readonly searchId: string }

@@ -28,6 +28,7 @@ import {
   encodeFind,
   encodeList,
   encodeReconfirmations,
+  LIST_DAYS_MAX,
 } from './encode.ts'
 import { fail } from './failure.ts'
 import { matchLeads } from './guests.ts'
@@ -93,8 +94,7 @@ export async function cancel(hotelbeds: Hotelbeds, lookup: BookingLookup, contex
   return { ...receipt, ...(fee && { cancelFee: fee }) }
 }
 
-/** The vendor refuses longer periods and pages; it does not document the limits. */
-const SPAN_DAYS = 30
+/** The vendor refuses larger pages; it does not document the limit. */
 const PAGE_SIZE = 25
 const PAGES_MAX = 200
 
@@ -104,8 +104,8 @@ export async function* listBookings(
   { from, to }: DaySpan,
   context: CallContext,
 ): AsyncIterable<readonly ListedBooking[]> {
-  for (let start = from; start <= to; start = addDays(start, SPAN_DAYS)) {
-    const last = addDays(start, SPAN_DAYS - 1)
+  for (let start = from; start <= to; start = addDays(start, LIST_DAYS_MAX)) {
+    const last = addDays(start, LIST_DAYS_MAX - 1)
     const span = { from: start, to: last < to ? last : to }
     for (let page = 0; page < PAGES_MAX; page += 1) {
       const { body } = await hotelbeds.request(
@@ -120,8 +120,8 @@ export async function* listBookings(
 }
 
 /**
- * The vendor expects the whole booking with the changes. It is simulated first, so that no change alters the price.
- * The change is idempotent.
+ * The vendor expects the whole booking with the changes. It is simulated first, so that no change alters the price
+ * without consent. The change is idempotent.
  */
 export async function amend(
   hotelbeds: Hotelbeds,
@@ -144,10 +144,12 @@ export async function amend(
     return readReceipt(hotelbeds, (await hotelbeds.request(call, context)).body, call)
   }
   const before = readReceipt(hotelbeds, body, encodeDetail(reference))
-  const [now, then] = [readBill(before), readBill(await send('SIMULATION'))]
-  if (then !== now) fail('price_changed', 'none', `the change alters the total from ${now} to ${then}`)
+  const after = await send('SIMULATION')
+  const [now, then] = [readBill(before), readBill(after)]
+  if (!amendment.acceptsPrice(before, after))
+    fail('price_changed', 'none', `the change alters the total from ${now} to ${then}`)
   const changed = await send('UPDATE')
-  if (changed.state !== 'confirmed' || readBill(changed) !== now)
+  if (changed.state !== 'confirmed' || readBill(changed) !== then)
     fail('malformed', 'unknown', 'the changed booking differs from the simulated one')
 }
 

@@ -156,12 +156,16 @@ function encodePaxes(order: BookOrder, room: number, roomId: number) {
 
 const cleanName = (name: string | undefined) => (name ?? '').trim().slice(0, 50)
 
+/** The vendor refuses longer periods; it does not document the limit. */
+export const LIST_DAYS_MAX = 30
+
 /** Bookings are listed by creation date; one day on either side allows for clock differences. */
-export function encodeFind({ reference, createdOn }: BookingLookup): Call {
+export function encodeFind({ reference, createdOn, createdSince = createdOn }: BookingLookup): Call {
+  const earliest = addDays(createdOn, 3 - LIST_DAYS_MAX)
   const query = new URLSearchParams({
     clientReference: reference,
     filterType: 'CREATION',
-    start: addDays(createdOn, -1),
+    start: addDays(createdSince < earliest ? earliest : createdSince, -1),
     end: addDays(createdOn, 1),
     status: 'ALL',
     from: '1',

@@ -1,17 +1,19 @@
 import type { CallContext } from '../../lib/async/call-context.ts'
-import type { BookingLookup, BookOrder, Receipt } from '../contract.ts'
+import { addDays, daysBetween } from '../../lib/time/plain-date.ts'
+import type { BookingLookup, BookOrder, DaySpan, ListedBooking, Receipt } from '../contract.ts'
 import type { Caller } from '../transport/caller.ts'
 import { VendorError } from '../vendor-error.ts'
 import { asRecord, asRecords, asText, readId, type Wire } from '../wire/read.ts'
 import { type LiteapiConfig, readEnvironment } from './config.ts'
 import {
   decodeCancelFee,
+  decodeListed,
   decodeReceipt,
   extractBooking,
   readBookingEnvironment,
   readCharged,
 } from './decode-booking.ts'
-import { encodeBook, encodeCancel, encodeDetail, encodeFind } from './encode.ts'
+import { encodeBook, encodeBookingList, encodeCancel, encodeDetail, encodeFind } from './encode.ts'
 import { malformed, refusedByVendor, VENDOR } from './failure.ts'
 import { decodeRef, encodeParties } from './offer-ref.ts'
 
@@ -57,6 +59,26 @@ async function failPayment(liteapi: Liteapi, order: BookOrder, error: unknown, c
 function toDoubt(error: unknown): true {
   if (!(error instanceof VendorError)) throw error
   return true
+}
+
+/** The list has no pages, so short periods keep responses small. */
+const SPAN_DAYS = 7
+
+/** The zone of the vendor's days is not documented, so one more is read at each end. */
+export async function* listBookings(
+  liteapi: Liteapi,
+  { from, to }: DaySpan,
+  context: CallContext,
+): AsyncIterable<readonly ListedBooking[]> {
+  const environment = readEnvironment(liteapi.config)
+  const end = addDays(to, 1)
+  for (let start = addDays(from, -1); start <= end; start = addDays(start, SPAN_DAYS)) {
+    const last = addDays(start, Math.min(SPAN_DAYS - 1, daysBetween(start, end)))
+    const { body } = await liteapi.request(encodeBookingList({ from: start, to: last }, environment), context)
+    const bookings = decodeListed(body, environment)
+    if (bookings === undefined) throw malformed('the response has no list of bookings')
+    yield bookings
+  }
 }
 
 export async function find(

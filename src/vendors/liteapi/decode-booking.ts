@@ -2,7 +2,7 @@ import type { ConfirmationNumbers } from '../../domain/booking/booking.ts'
 import { buildConfirmation } from '../../domain/booking/confirmation.ts'
 import type { Money } from '../../domain/money/money.ts'
 import { plainText } from '../../lib/text/clean-markup.ts'
-import type { Receipt } from '../contract.ts'
+import type { ListedBooking, Receipt } from '../contract.ts'
 import { asRecord, asRecords, asText, readCode, readGuestName, readId, type Wire } from '../wire/read.ts'
 import { readPlainDate } from '../wire/read-time.ts'
 import type { LiteapiEnvironment } from './config.ts'
@@ -17,12 +17,32 @@ const STATES: ReadonlyMap<string, Receipt['state']> = new Map([
   ['CANCELLED_WITH_CHARGES', 'cancelled'],
 ])
 
+const DAY_LENGTH = '2027-01-31'.length
+
 /** Undefined if the response has no flag. */
 export function readBookingEnvironment(booking: Wire, envelope: unknown): LiteapiEnvironment | undefined {
   const flag = booking.sandbox ?? asRecord(envelope)?.sandbox
   if (flag === true || flag === 1 || flag === '1') return 'sandbox'
   return flag === false || flag === 0 || flag === '0' ? 'live' : undefined
 }
+
+/** Undefined if the response has no list. Bookings of the other environment are not ours. */
+export function decodeListed(body: unknown, ours: LiteapiEnvironment): ListedBooking[] | undefined {
+  const data = asRecord(body)?.data
+  if (!Array.isArray(data)) return undefined
+  return asRecords(data)
+    .filter((booking) => (readBookingEnvironment(booking, body) ?? ours) === ours)
+    .map((booking) => ({
+      reference: asText(booking.client_reference),
+      vendorReference: readId(booking.bookingId) || readId(booking.booking_Id),
+      state: readState(booking),
+      propertyName: asText(booking.Hotel_name) || asText(booking.hotel_name),
+      checkIn: asText(booking.checkin).slice(0, DAY_LENGTH),
+      checkOut: asText(booking.checkout).slice(0, DAY_LENGTH),
+    }))
+}
+
+const readState = ({ status }: Wire): Receipt['state'] => STATES.get(asText(status).toUpperCase()) ?? 'pending'
 
 export const extractBooking = (body: unknown): Wire | undefined => asRecord(asRecord(body)?.data)
 
@@ -33,7 +53,7 @@ export const extractBooking = (body: unknown): Wire | undefined => asRecord(asRe
 export function decodeReceipt(booking: Wire, feePercent = 0, due?: Money): Receipt | undefined {
   const vendorReference = readId(booking.bookingId)
   if (vendorReference === '') return undefined
-  const state = STATES.get(asText(booking.status).toUpperCase()) ?? 'pending'
+  const state = readState(booking)
   const charged = readBilled(booking, feePercent)
   const cancelFee = state === 'cancelled' ? readUnrefunded(booking) : undefined
   const total =

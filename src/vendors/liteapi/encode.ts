@@ -1,10 +1,10 @@
 import type { Market, Stay } from '../../domain/stay.ts'
 import type { Circle } from '../../lib/geo.ts'
 import type { PlainDate } from '../../lib/time/plain-date.ts'
-import type { AvailabilityQuery, BookOrder, RoomsQuery } from '../contract.ts'
+import type { AvailabilityQuery, BookOrder, DaySpan, RoomsQuery } from '../contract.ts'
 import type { Call, CallClass } from '../transport/call.ts'
 import { listBoardCodes } from './board.ts'
-import type { LiteapiConfig } from './config.ts'
+import type { LiteapiConfig, LiteapiEnvironment } from './config.ts'
 import type { StayRef } from './offer-ref.ts'
 
 const VERSION = '/v3.0'
@@ -103,6 +103,12 @@ export const encodeFind = (reference: string): Call =>
     'GET',
     `/bookings?${new URLSearchParams({ clientReference: reference, timeout: String(TIMEOUT_S.manage) })}`,
   )
+
+/** With the slash at its end this is another operation than `encodeFind`. */
+export const encodeBookingList = ({ from, to }: DaySpan, environment: LiteapiEnvironment): Call => {
+  const query = { bookingStartDate: from, bookingEndDate: to, sandbox: environment === 'sandbox' ? '1' : '0' }
+  return bookingCall('manage', 'list', 'GET', `/bookings/?${new URLSearchParams(query)}`)
+}
 
 export const encodeDetail = (bookingId: string): Call => bookingCall('manage', 'find', 'GET', bookingPath(bookingId))
 

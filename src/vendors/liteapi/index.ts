@@ -10,7 +10,7 @@ import type { AdapterDeps } from '../vendor-kind.ts'
 import { asRecord } from '../wire/read.ts'
 import { reportRefusedConditions } from '../wire/refused-conditions.ts'
 import { buildHeaders } from './authorize.ts'
-import { book, cancel, find } from './bookings.ts'
+import { book, cancel, find, listBookings } from './bookings.ts'
 import type { LiteapiConfig } from './config.ts'
 import { createCodeLists } from './content/code-lists.ts'
 import { readContentPages } from './content/read.ts'
@@ -75,6 +75,7 @@ export function createLiteapi(config: LiteapiConfig, deps: AdapterDeps): Vendor 
     priceCheck: (ref, context) => priceCheck(liteapi, ref, context),
     book: (order, context) => book(liteapi, order, context),
     find: (lookup, context) => find(liteapi, lookup, context),
+    listBookings: (days, context) => listBookings(liteapi, days, context),
     // The vendor has no such operation; the fee follows from the terms of the booking.
     previewCancel: async () => undefined,
     cancel: (lookup, context) => cancel(liteapi, lookup, context),

@@ -163,6 +163,33 @@ describe.each(['expedia_rapid', 'hotelbeds', 'liteapi'])('bookings at %s', (vend
   })
 })
 
+test('a change that costs more shows the new total, and is made with the accepted total, which the next reading confirms', async () => {
+  const { booking_id: id, total_price: total, currency } = await bookAt('hotelbeds')
+  await control('hotelbeds').change({ dearChanges: 1 })
+  const amend = (payload: object) => app.as(app.token, { method: 'PATCH', url: `${BOOKINGS}/${id}`, payload })
+  const wanted = { special_requests: 'A quiet room' }
+  const refused = await amend(wanted)
+  const newTotal = Math.round(100 * (total + 10)) / 100
+  expect(refused.json()).toMatchObject({
+    status: 409,
+    code: 'price_changed',
+    effect: 'none',
+    old_total: total,
+    new_total: newTotal,
+    currency,
+    changes: [{ what: 'total_price', shown: { amount: total, currency }, now: { amount: newTotal, currency } }],
+  })
+  expect(await show(id)).toMatchObject({ special_requests: '', total_price: total })
+  const done = await amend({ ...wanted, accept_price_up_to: refused.json().new_total })
+  await control('hotelbeds').change({ dearChanges: 0 })
+  expect(done.statusCode, done.body).toBe(200)
+  expect(done.json().data).toMatchObject({ ...wanted, total_price: newTotal })
+  app.clock.advance(13 * MINUTE)
+  await app.readBookings()
+  const data = await show(id)
+  expect([data.total_price, openCodes(data)]).toEqual([newTotal, []])
+})
+
 test('a change without any known field is refused with 422, and neither the vendor nor the history is affected', async () => {
   const { booking_id: id } = await bookAt('hotelbeds')
   const before = (await show(id)).events

@@ -101,8 +101,22 @@ test('a backup can be restored, and the replaced database is kept', async () => 
   service.exec('select count(*) from accounts')
   expect(await serai(['restore', file])).toMatchObject({ code: 1, err: expect.stringContaining('Stop the service') })
   service.close()
-  expect(await serai(['restore', file])).toMatchObject({ code: 0, out: expect.stringContaining('is kept as') })
+  const restored = await serai(['restore', file])
+  expect(restored).toMatchObject({ code: 0, out: expect.stringContaining('is kept as') })
+  expect(restored.out).toMatch(/until\s+they are reconciled: serai bookings reconcile --from \d{4}-\d{2}-\d{2}$/m)
   expect((await serai(['accounts', 'list'])).out).toContain('ana@example.com')
+})
+
+test('after a restore, a reconciliation must begin early enough to end the look-ups before sending', async () => {
+  const late = await serai(['bookings', 'reconcile', '--from', '2099-01-01'])
+  expect(late).toMatchObject({ code: 1, err: expect.stringContaining('Bookings are still looked up') })
+  const day = /reconcile from (\d{4}-\d{2}-\d{2}) on/.exec(late.err)?.[1] ?? ''
+  expect(await serai(['bookings', 'reconcile', '--from', day])).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^0 differences\.$/m),
+  })
+  expect(await serai(['bookings', 'reconcile', '--from', '2099-01-01'])).toMatchObject({ code: 0 })
+  expect((await serai(['accounts', 'list'])).err).not.toContain('commits of the database may be lost')
 })
 
 test('a backup that cannot be written is reported with its path, not as a fault of the data directory', async () => {
@@ -220,6 +234,8 @@ test.each([
   [['persons', 'find', 'a@example.com'], 'Unknown subcommand find. Use one of: erase.'],
   [['backup', '--force'], "'--force'"],
   [['restore'], 'Pass the name of one file.'],
+  [['bookings', 'reconcile'], 'Pass --from with a date such as 2027-01-31.'],
+  [['bookings', 'reconcile', '--from', 'soon'], 'Pass --from with a date such as 2027-01-31.'],
   [['mcp', 'now'], "'now'"],
   [['serve', '--workers', 'many'], '--workers must be a whole number'],
   [['accounts', 'disable', 'a@example.com', 'b@example.com'], 'Unexpected argument: b@example.com'],

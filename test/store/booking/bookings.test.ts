@@ -8,7 +8,7 @@ import type { Booking, BookingState } from '../../../src/domain/booking/booking.
 import { AppError } from '../../../src/domain/errors.ts'
 import { deriveKeyring } from '../../../src/lib/crypto/keyring.ts'
 import type { Database } from '../../../src/store/database.ts'
-import { aBooking, BY_ACCOUNT, START, storeKeys } from '../../support/booking/an-offer.ts'
+import { aBooking, aPrice, BY_ACCOUNT, START, storeKeys } from '../../support/booking/an-offer.ts'
 import { onBothDatabases } from '../../support/store/databases.ts'
 
 const FAR = START + 10_000_000
@@ -316,6 +316,22 @@ onBothDatabases('the booking store', (open) => {
     expect(written).toHaveLength(1)
     expect((await store.any(bookingId))?.persons).toEqual(written[0]?.persons)
     expect((await store.events(bookingId)).filter(({ kind }) => kind === 'amended')).toHaveLength(1)
+  })
+
+  test('a change of the price is stored with the change, and keeps everything else of the booking', async () => {
+    const store = openStore()
+    const { booking } = await created(store)
+    const { bookingId, persons, cancel } = booking
+    await moveThrough(store, bookingId, 'submitting', 'confirmed')
+    const before = await store.any(bookingId)
+    const after = { ...persons, specialRequests: 'quiet' }
+    await store.amend(
+      bookingId,
+      { before: persons, after, priced: { price: aPrice(30_000), cancel } },
+      facts(START + 1),
+    )
+    const expected = { ...before, persons: after, price: aPrice(30_000), updatedAt: START + 1 }
+    expect(await store.any(bookingId)).toEqual(expected)
   })
 
   test('of two concurrent changes that name the same version one is made and the other refused', async () => {

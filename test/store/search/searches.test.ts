@@ -56,7 +56,9 @@ onBothDatabases('searches', (open) => {
     await searches.save({ ...aSearch('s-real', 1_000), accountId }, Buffer.from('x'))
     await searches.save({ ...aSearch('s-simulated', 1_000), accountId, simulated: true }, Buffer.from('x'))
     const listed = async (onlySimulated: boolean) =>
-      (await searches.listing(accountId, onlySimulated).query.execute()).map(({ search_id }) => search_id).sort()
+      (await searches.listing(accountId, onlySimulated, ({ query }) => query.execute()))
+        .map(({ search_id }) => search_id)
+        .sort()
     expect(await listed(true)).toEqual(['s-simulated'])
     expect(await listed(false)).toEqual(['s-real', 's-simulated'])
   })

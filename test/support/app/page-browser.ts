@@ -17,6 +17,7 @@ export const withGuests = (access: Config['guests']['access'], isLimited = false
           guestAddress: MANY,
           guestSearchesPerAddress: MANY,
           guestBookingsPerAddress: MANY,
+          guestPaymentsPerAddress: MANY,
           newGuestsPerAddress: MANY,
           linkMailsPerAddress: MANY,
           linkMailsPerBooking: MANY,

@@ -1,6 +1,7 @@
 import { createBookStay } from '../../../src/booking/book-stay.ts'
 import { createBookingQueue } from '../../../src/booking/booking-queue.ts'
 import { createCancelBooking } from '../../../src/booking/cancel-booking.ts'
+import { withoutCardPayments } from '../../../src/booking/card-payments.ts'
 import { createCheckPrice } from '../../../src/booking/offer/check-price.ts'
 import { bookingAnswer } from '../../../src/booking/present/booking.ts'
 import { createReadWorker } from '../../../src/booking/settle/read-bookings.ts'
@@ -54,6 +55,7 @@ export async function openBookingParts(options: Options = {}) {
     history,
     line: createBookingQueue(),
     ownsOffer: async (accountId: string, ownerId: string) => accountId === ownerId,
+    cards: withoutCardPayments(async () => new Map()),
     onBug: (error: unknown) => void bugs.push(error),
   }
   const pricing = { keyring: offerKeys, rates: () => ({ date: '2027-01-01', rates: { EUR: 1, USD: 1.1, KWD: 0.33 } }) }

@@ -2,19 +2,13 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe } from 'vitest'
 import { findProgram } from '../../../scripts/system-packages.ts'
+import { describeWith } from './describe-with.ts'
 
 const PROGRAM = findProgram('promtool')
 
-/** Runs a suite that needs promtool. Without it it is skipped with a warning; in CI it fails. */
-export function describeWithPromtool(name: string, suite: () => void): void {
-  if (PROGRAM !== undefined || process.env.CI === 'true') describe(name, suite)
-  else {
-    console.warn(`SKIPPED "${name}": there is no promtool on this machine.`)
-    describe.skip(name, suite)
-  }
-}
+export const describeWithPromtool = (name: string, suite: () => void): void =>
+  describeWith('promtool', PROGRAM, name, suite)
 
 /** Writes the files into an empty folder and runs promtool there on the last one. */
 export function runPromtool(command: readonly string[], files: Readonly<Record<string, string>>) {

@@ -31,6 +31,9 @@ export async function recordOperator({ keep, keepProblem, put, authorize }: Reco
   const { meta } = await keep('operatorAttention', 422, { url: `${ATTENTION}?limit=0` })
   put('operatorAttention', 200, { data: [ENTRY], meta: { ...meta, ...ONE_PAGE } })
   put('operatorAttentionDone', 200, { data: ENTRY }, REASON)
+  // Of a database that was restored; the recorder's own has lost nothing.
+  put('operatorReconciliation', 200, { data: RECONCILIATION }, { from: '2027-01-13' })
+  put('operatorReconciliationCarryOut', 200, { data: RECONCILIATION.differences[0] }, ADOPTION)
   await keep('operatorTasks', 200, { url: '/api/operator/tasks' })
   put('operatorWebhooksReplay', 202, { data: { queued: 12 } })
   put('operatorWebhooksReplayDelivery', 202, { data: DELIVERY })
@@ -60,6 +63,34 @@ const ENTRY = {
   account_id: 'acc_1',
   webhook_id: null,
   mail_sequence: null,
+}
+
+const RECONCILIATION = {
+  from: '2027-01-13',
+  is_behind: true,
+  needed_from: '2027-01-13',
+  vendors: [
+    { vendor_id: 'expedia_rapid', status: 'no_list', listed: 14 },
+    { vendor_id: 'hotelbeds', status: 'listed', listed: 9 },
+  ],
+  differences: [
+    {
+      vendor_id: 'hotelbeds',
+      reference: '9E1B7A2C4D5F60718293',
+      vendor_reference: '102-8891123',
+      proposal: 'adopt',
+      booking_id: null,
+      our_status: null,
+      vendor_status: 'confirmed',
+      property_name: 'Hotel Elsewhere',
+      check_in: '2027-03-12',
+      check_out: '2027-03-14',
+    },
+  ],
+}
+const ADOPTION = {
+  ...{ from: '2027-01-13', vendor_id: 'hotelbeds', reference: '9E1B7A2C4D5F60718293', action: 'adopt' },
+  ...{ account_id: 'acc_1', reason: 'The database was restored.' },
 }
 
 const DELIVERY = {

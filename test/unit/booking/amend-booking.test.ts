@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import { afterEach, expect, test } from 'vitest'
 import { type AmendOrder, createAmendBooking } from '../../../src/booking/amend-booking.ts'
+import { createPriceConsent } from '../../../src/booking/price-consent.ts'
 import type { Booking, BookingGuest } from '../../../src/domain/booking/booking.ts'
 import { AppError } from '../../../src/domain/errors.ts'
 import { randomIds } from '../../../src/lib/crypto/ids.ts'
-import type { Vendor } from '../../../src/vendors/contract.ts'
+import type { Receipt, Vendor } from '../../../src/vendors/contract.ts'
 import { type Effect, VendorError, type VendorFault } from '../../../src/vendors/vendor-error.ts'
-import { anOffer, BY_ACCOUNT, sealBookingInfo } from '../../support/booking/an-offer.ts'
+import { aBooking, anOffer, aPrice, BY_ACCOUNT, euro, sealBookingInfo } from '../../support/booking/an-offer.ts'
 import { ADA, type BookingParts, openBookingParts } from '../../support/booking/booking-parts.ts'
 import { oneWorld } from '../../support/booking/one-world.ts'
 
@@ -15,17 +16,21 @@ const GRACE: BookingGuest = { givenName: 'Grace', familyName: 'Hopper', email: '
 let opened: BookingParts | undefined
 afterEach(() => opened?.close())
 
-async function booked(amend: NonNullable<Vendor['amend']>, vendor: Partial<Omit<Vendor, 'capabilities'>> = {}) {
+async function booked(
+  amend: NonNullable<Vendor['amend']>,
+  vendor: Partial<Omit<Vendor, 'capabilities'>> = {},
+  offer = anOffer(),
+) {
   const parts = await openBookingParts({ vendor: { ...vendor, amend } })
   opened = parts
-  const { bookingId } = await parts.bookStay(sealBookingInfo(anOffer()))
+  const { bookingId } = await parts.bookStay(sealBookingInfo(offer))
   const amendBooking = createAmendBooking({
     bookings: parts.store,
     worlds: oneWorld(parts.vendor),
     clock: parts.clock,
     ids: randomIds,
   })
-  const change = (more: Partial<Pick<AmendOrder, 'guests' | 'specialRequests' | 'precondition'>>) =>
+  const change = (more: Partial<Pick<AmendOrder, 'guests' | 'specialRequests' | 'precondition' | 'acceptPriceUpTo'>>) =>
     amendBooking(
       { accountId: ADA.id, bookingId, actor: BY_ACCOUNT.actor, guests: undefined, specialRequests: undefined, ...more },
       { requestId: 'req' },
@@ -58,7 +63,7 @@ test('two concurrent changes are both stored, here and at the vendor', async () 
   await Promise.all([change({ guests: [GRACE] }), change({ specialRequests: 'A quiet room' })])
   const persons = { guests: [GRACE], specialRequests: 'A quiet room' }
   expect(await parts.store.get(ADA.id, bookingId)).toMatchObject({ persons })
-  expect(amendments.at(-1)).toEqual({ ...persons, stay: anOffer().stay })
+  expect(amendments.at(-1)).toMatchObject({ ...persons, stay: anOffer().stay })
 })
 
 test('of two concurrent changes of the version that both have read one is made, and the vendor keeps it', async () => {
@@ -143,6 +148,89 @@ test('a change that loses every race is refused with advice to read the booking 
   await expect(change({ guests: [GRACE] })).rejects.toMatchObject({
     code: 'not_amendable',
     message: expect.stringContaining('ead it'),
+  })
+})
+
+const receipt = (minor: number): Receipt => ({ state: 'confirmed', vendorReference: 'V1', total: euro(minor) })
+const soldAtTwice = anOffer({
+  sale: { terms: { version: 1, percent: 100 }, net: euro(24_990), price: aPrice(49_980), cancel: anOffer().cancel },
+})
+
+/** A vendor that charges `to` in place of `from` for a change, if it is accepted. */
+const charging =
+  (from: number, to: number): NonNullable<Vendor['amend']> =>
+  async (_lookup, { acceptsPrice }) => {
+    if (!acceptsPrice(receipt(from), receipt(to))) throw new VendorError('scripted', 'price_changed', 'none')
+  }
+
+test('another total is shown before the change, as the client pays it, and stored once it is accepted', async () => {
+  const { parts, bookingId, change } = await booked(charging(24_990, 29_990), {}, soldAtTwice)
+  const specialRequests = 'A quiet room'
+  for (const acceptPriceUpTo of [undefined, 599.79])
+    await expect(change({ specialRequests, acceptPriceUpTo })).rejects.toMatchObject({
+      code: 'price_changed',
+      shown: euro(49_980),
+      now: euro(59_980),
+    })
+  expect(await parts.store.any(bookingId)).toMatchObject({ price: aPrice(), persons: { specialRequests: '' } })
+  const changed = await change({ specialRequests, acceptPriceUpTo: 599.8 })
+  expect(await parts.store.any(bookingId)).toEqual(changed)
+  expect(changed).toMatchObject({
+    persons: { specialRequests },
+    price: { total: euro(29_990), base: euro(27_990), taxesFees: euro(2_000) },
+    sale: { net: euro(29_990), price: { total: euro(59_980) } },
+    cancel: { penalties: [{ amount: euro(14_995) }] },
+  })
+  expect((await parts.store.events(bookingId)).at(-1)).toMatchObject({ kind: 'amended', reason: 'price_changed' })
+  const [row] = await parts.database.read.selectFrom('bookings').select('total_minor').execute()
+  expect(row?.total_minor).toBe(59_980)
+})
+
+test('a booking that is paid by card keeps its price', () => {
+  const payment = { paymentId: 'pay_1', amount: euro(24_990) }
+  const consent = createPriceConsent(aBooking({ payment }), { acceptPriceUpTo: 1_000 })
+  expect(consent.acceptsPrice(receipt(24_990), receipt(24_990))).toBe(true)
+  expect(consent.acceptsPrice(receipt(24_990), receipt(25_990))).toBe(false)
+  expect(consent.refused()).toMatchObject({ code: 'not_amendable', message: expect.stringContaining('card') })
+})
+
+test('a lower total must be accepted too', async () => {
+  const { change } = await booked(charging(24_990, 20_000))
+  const specialRequests = 'A quiet room'
+  await expect(change({ specialRequests })).rejects.toMatchObject({ code: 'price_changed', now: euro(20_000) })
+  expect(await change({ specialRequests, acceptPriceUpTo: 200 })).toMatchObject({ price: { total: euro(20_000) } })
+})
+
+test('after a lost response, the repeated change stores the price that the vendor already charges', async () => {
+  let isLost = true
+  const { change } = await booked(async (_lookup, { acceptsPrice }) => {
+    expect(acceptsPrice(receipt(isLost ? 24_990 : 26_000), receipt(26_000))).toBe(true)
+    if (isLost) throw new VendorError('scripted', 'timeout', 'unknown')
+  })
+  const wanted = { specialRequests: 'A quiet room', acceptPriceUpTo: 260 }
+  await expect(change(wanted)).rejects.toMatchObject({ code: 'change_unconfirmed' })
+  isLost = false
+  expect(await change(wanted)).toMatchObject({ price: { total: euro(26_000) } })
+})
+
+test('a known difference of the price does not prevent a change, and the price stays as agreed', async () => {
+  const { parts, bookingId, change } = await booked(charging(25_500, 25_500), {
+    find: async () => receipt(25_500),
+  })
+  parts.clock.advance(13 * 60_000)
+  await parts.read()
+  expect((await parts.store.any(bookingId))?.discrepancies).toMatchObject([{ code: 'price_differs' }])
+  expect(await change({ specialRequests: 'A quiet room' })).toMatchObject({ price: { total: euro(24_990) } })
+})
+
+test('a total in a currency that cannot be compared is refused, and no net amount is shown', async () => {
+  const { change } = await booked(async (_lookup, { acceptsPrice }) => {
+    const inYen = { ...receipt(0), total: { minor: 40_000, currency: 'JPY' } }
+    if (!acceptsPrice(receipt(24_990), inYen)) throw new VendorError('scripted', 'price_changed', 'none')
+  })
+  await expect(change({ specialRequests: 'A quiet room', acceptPriceUpTo: 9_999_999 })).rejects.toMatchObject({
+    code: 'not_amendable',
+    message: expect.not.stringMatching(/\d/),
   })
 })
 

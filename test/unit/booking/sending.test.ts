@@ -86,6 +86,7 @@ test('a repeated request that was not sent has the same reference', async () => 
 test('a booking whose process died after the mark may have been sent, and is looked up', async () => {
   const parts = await open({
     vendor: { find: absent },
+    patienceMs: 10,
     store: (sound) => ({
       ...sound,
       async markSending(...args) {
@@ -94,10 +95,8 @@ test('a booking whose process died after the mark may have been sent, and is loo
       },
     }),
   })
-  void parts.bookStay(INFO)
-  await expect
-    .poll(async () => (await parts.database.read.selectFrom('bookings').select('sending_at').execute())[0]?.sending_at)
-    .toBeGreaterThan(0)
+  expect(await describeOutcome(parts.bookStay(INFO))).toBe('202')
+  await expect.poll(async () => (await readRow(parts)).sending_at).toBeGreaterThan(0)
   parts.clock.advance(4_000)
   await parts.settle()
   expect(await readRow(parts)).toMatchObject({ state: 'in_doubt' })

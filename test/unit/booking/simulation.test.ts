@@ -33,6 +33,16 @@ test(`no booking is doubled, lost, orphaned, made up or stuck in ${runs} worlds 
   expect(missing()).toEqual([])
 }, 600_000)
 
+test(`after lost commits, clients that repeat their requests double and lose nothing in ${runs} worlds (seed ${seed})`, async () => {
+  let lost = 0
+  const onRun = ({ log }: { readonly log: readonly string[] }) => {
+    if (log.some((line) => /loses [1-9]/.test(line))) lost += 1
+  }
+  const result = await simulate({ runs, seed, shrink: true, losesCommits: true, onRun })
+  expect(result.failure?.message).toBeUndefined()
+  expect(lost).toBeGreaterThan(runs / 4)
+}, 600_000)
+
 const count = (counts: Map<string, number>) => (move: string) => {
   counts.set(move, (counts.get(move) ?? 0) + 1)
 }

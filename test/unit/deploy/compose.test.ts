@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { readConfig } from '../../../src/config.ts'
 import { plainProblem } from '../../../src/http/problem.ts'
-import { compose, interpolate, KNOWN_VARIABLES, readText, TEST_SECRETS } from './deploy-files.ts'
+import { type Compose, compose, interpolate, KNOWN_VARIABLES, readText, TEST_SECRETS } from './deploy-files.ts'
 
 const { services } = compose
+const tls = parse(readText('deploy/compose/tls.yaml')) as Compose
 const nodes = Object.entries(services).filter(([name]) => name.startsWith('node-'))
 const FILLED = { SERAI_SECRETS: TEST_SECRETS, POSTGRES_PASSWORD: 'a1b2c3', VALKEY_PASSWORD: 'd4e5f6' }
 const readEnvironment = (name: string, env: Record<string, string>) =>
@@ -52,10 +54,10 @@ test('.env.example names every required variable and contains no secret', () => 
   expect(Object.keys(example)).toEqual(expect.arrayContaining(wanted))
 })
 
-test('third-party images are pinned to a version, and all nodes use our own image', () => {
+test('third-party images have a registry, which podman needs, and a version; all nodes use our own image', () => {
   for (const [name, { image }] of Object.entries(services)) {
     if (image.startsWith('serai:')) continue
-    expect(image, name).toMatch(/:\d+(\.\d+)*-[a-z]+$/)
+    expect(image, name).toMatch(/^docker\.io\/\w+\/\w+:\d+(\.\d+)*-[a-z]+$/)
   }
   expect(nodes.every(([, { image }]) => image === services.migrate?.image)).toBe(true)
 })
@@ -87,6 +89,38 @@ test('nodes start after the migration, and every server has a health check', () 
   expect(services.migrate?.depends_on?.postgres?.condition).toBe('service_healthy')
   for (const name of ['balancer', 'postgres', 'valkey']) expect(services[name]?.healthcheck?.test).toBeDefined()
   expect(readText('Dockerfile')).toMatch(/^HEALTHCHECK /m)
+})
+
+test('nodes have the health check of the image, because images that podman builds have none', () => {
+  const [, check = '[]'] = /^HEALTHCHECK [^[]*(\[.*\])$/m.exec(readText('Dockerfile').replaceAll('\\\n', '')) ?? []
+  for (const [, node] of nodes) {
+    const command = node.healthcheck?.test?.map((word) => word.replaceAll('$$', '$'))
+    expect(command).toEqual(['CMD', ...JSON.parse(check)])
+  }
+})
+
+test('the balancer finds the nodes through the name server of the engine, Docker or podman', () => {
+  const file = readText('deploy/compose/haproxy.cfg')
+  expect(file).toMatch(/^ {4}parse-resolv-conf$/m)
+  expect(file).not.toMatch(/^ {4}nameserver /m)
+  const mounts = [services, tls.services].flatMap(({ balancer }) => balancer?.volumes ?? [])
+  // SELinux: without z, the container may not read files of the host.
+  expect(mounts.filter((mount) => !mount.endsWith(':ro,z'))).toEqual([])
+})
+
+test('with TLS, the balancer reads the mounted files and the certificate, and publishes the ports of both frontends', () => {
+  const { balancer } = tls.services
+  const mounted = [services.balancer, balancer].flatMap((service) => service?.volumes ?? [])
+  const targets = mounted.map((mount) => mount.split(':')[1])
+  expect(balancer?.command).toEqual(['haproxy', ...targets.flatMap((path) => ['-f', path])])
+  const frontends = readText('deploy/compose/tls.cfg')
+  expect(frontends).toContain('ssl crt /run/secrets/certificate ')
+  expect(Object.keys(tls.secrets ?? {})).toEqual(balancer?.secrets)
+  const ports = [...frontends.matchAll(/bind :(\d+)/g)].map(([, port]) => port)
+  expect(balancer?.ports?.map((port) => port.split(':')[1])).toEqual(ports)
+  expect(interpolate(tls.secrets?.certificate?.file ?? '', { SERAI_CERTIFICATE: '/etc/cert.pem' })).toBe(
+    '/etc/cert.pem',
+  )
 })
 
 test('a node has enough time to drain and to close before it is killed', () => {

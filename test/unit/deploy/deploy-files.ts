@@ -68,12 +68,18 @@ type Service = {
   environment?: Record<string, string>
   networks?: string[]
   volumes?: string[]
+  ports?: string[]
+  secrets?: string[]
   tmpfs?: string[]
   stop_grace_period?: string
   depends_on?: Record<string, { condition: string }>
   healthcheck?: { test?: string[]; disable?: boolean }
 }
-export type Compose = { services: Record<string, Service>; networks: Record<string, { internal?: boolean }> }
+export type Compose = {
+  services: Record<string, Service>
+  networks: Record<string, { internal?: boolean }>
+  secrets?: Record<string, { file: string }>
+}
 export const compose = parse(readText('compose.yaml'), { merge: true }) as Compose
 
 /** Same syntax as Compose: `${NAME}`, `${NAME:-default}`, `${NAME:?why}`. */

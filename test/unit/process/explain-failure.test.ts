@@ -12,7 +12,11 @@ describe('explaining a failed start', () => {
     ['listen EACCES', { code: 'EACCES', syscall: 'listen', address: '0.0.0.0', port: 80 }, /^Port 80 .* PORT=4000/],
     ['listen EADDRNOTAVAIL', { code: 'EADDRNOTAVAIL', address: '10.9.8.7', port: 4000 }, /^10\.9\.8\.7 .* HOST/],
     ['getaddrinfo ENOTFOUND no-such', { code: 'ENOTFOUND', hostname: 'no-such' }, /^no-such .* HOST/],
-    ['open', { code: 'EACCES', syscall: 'open', path: '/data/serai.db' }, /^\/data\/serai\.db .* SERAI_DATA_DIR/],
+    [
+      'open',
+      { code: 'EACCES', syscall: 'open', path: '/data/serai.db' },
+      /^\/data\/serai\.db .*by user \d+.* SERAI_DATA_DIR/,
+    ],
     ['password authentication failed for user "serai"', { code: '28P01', severity: 'FATAL' }, /serai.* DATABASE_URL/],
     ['database "serai" does not exist', { code: '3D000', severity: 'FATAL' }, /does not exist.* DATABASE_URL/],
     [

@@ -65,10 +65,10 @@ describe('prices that a client sees', () => {
       cancelFee: euro(12_495),
     }
     const readings = [{ at: START, outcome: 'same' as const, said }]
-    const shown = presentHistory(booking, [], readings, START)
+    const shown = presentHistory({ booking, events: [], readings }, START)
     expect(shown.readings[0]?.vendor_says).toMatchObject({ total_price: 299.88, cancellation_fee: 149.94 })
     expect(JSON.stringify(shown)).not.toMatch(NET)
-    const operators = presentHistory(booking, [], readings, START, true)
+    const operators = presentHistory({ booking, events: [], readings }, START, true)
     expect(operators.readings[0]?.vendor_says).toMatchObject({ total_price: 249.9 })
     expect(operators.booking.net).toMatchObject({ total: 249.9, rule_priority: 1 })
   })

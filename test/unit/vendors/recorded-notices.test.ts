@@ -12,10 +12,11 @@ import { rateNotices as rapidRateNotices, traderNotices } from '../../../src/ven
 import { decodeRemarks } from '../../../src/vendors/hotelbeds/content/remarks.ts'
 import { decodeReceipt } from '../../../src/vendors/hotelbeds/decode-booking.ts'
 import { rateNotices } from '../../../src/vendors/hotelbeds/notices.ts'
+import { documentHtml } from '../../../src/voucher/document-html.ts'
+import { documentPdf } from '../../../src/voucher/document-pdf.ts'
 import { presentVoucher } from '../../../src/voucher/present.ts'
 import { createVoucher } from '../../../src/voucher/voucher.ts'
-import { voucherHtml } from '../../../src/voucher/voucher-html.ts'
-import { voucherPdf } from '../../../src/voucher/voucher-pdf.ts'
+import { voucherDocument } from '../../../src/voucher/voucher-document.ts'
 import { aBooking, anOffer, offerKeys, START } from '../../support/booking/an-offer.ts'
 import { describeRecorded, recordedBodies } from '../../support/vendors/recorded-bodies.ts'
 
@@ -57,7 +58,7 @@ async function renderViews(notices: readonly Notice[]): Promise<Record<string, s
   const frame = { ...offer, checkInTime: '15:00', now: START }
   const booking = aBooking({ state: 'confirmed', notices })
   const voucher = createVoucher(booking)
-  const { text } = await extractText(new Uint8Array(await voucherPdf(voucher)), { mergePages: true })
+  const { text } = await extractText(new Uint8Array(await documentPdf(voucherDocument(voucher))), { mergePages: true })
   return {
     detail: presentRoom(choice, frame)
       .notices.map((notice) => notice.text)
@@ -69,7 +70,7 @@ async function renderViews(notices: readonly Notice[]): Promise<Record<string, s
       ...presentVoucher(voucher).notices.map((notice) => notice.text),
       presentVoucher(voucher).clause ?? '',
     ].join('\n'),
-    'voucher, HTML': voucherHtml(voucher)
+    'voucher, HTML': documentHtml(voucherDocument(voucher))
       .replaceAll('&amp;', '&')
       .replaceAll('&lt;', '<')
       .replaceAll('&gt;', '>')

@@ -2,10 +2,11 @@ import { extractText } from 'unpdf'
 import { expect, test } from 'vitest'
 import type { Booking } from '../../../src/domain/booking/booking.ts'
 import type { Notice } from '../../../src/domain/offer.ts'
+import { documentHtml } from '../../../src/voucher/document-html.ts'
+import { documentPdf } from '../../../src/voucher/document-pdf.ts'
 import { presentVoucher } from '../../../src/voucher/present.ts'
 import { createVoucher } from '../../../src/voucher/voucher.ts'
-import { voucherHtml } from '../../../src/voucher/voucher-html.ts'
-import { voucherPdf } from '../../../src/voucher/voucher-pdf.ts'
+import { voucherDocument } from '../../../src/voucher/voucher-document.ts'
 import { aBooking, aPrice, euro } from '../../support/booking/an-offer.ts'
 
 const notice = (kind: Notice['kind'], text: string, requiredAt: Notice['requiredAt'] = ['voucher']): Notice => ({
@@ -41,7 +42,7 @@ const confirmed = (names: readonly string[], more: Partial<Booking> = {}) =>
   })
 
 async function printed(booking: Booking) {
-  const pdf = await voucherPdf(createVoucher(booking))
+  const pdf = await documentPdf(voucherDocument(createVoucher(booking)))
   const { text, totalPages } = await extractText(new Uint8Array(pdf), { mergePages: true })
   return { pdf: pdf.toString('latin1'), text, totalPages }
 }
@@ -67,7 +68,7 @@ const FACTS = [
 test('every format of a voucher has the guests, dates, references and required notices', async () => {
   const booking = confirmed(['Ada Guest'])
   const { text } = await printed(booking)
-  const html = voucherHtml(createVoucher(booking))
+  const html = documentHtml(voucherDocument(createVoucher(booking)))
   const json = JSON.stringify(presentVoucher(createVoucher(booking)))
   for (const fact of [...FACTS, CLAUSE]) {
     expect(html).toContain(fact)
@@ -81,7 +82,7 @@ test('every format of a voucher has the guests, dates, references and required n
 test('printed dates are written out, and each number has the same name as on the page and in the mail', async () => {
   const booking = confirmed(['Ada Guest'])
   const { text } = await printed(booking)
-  const html = voucherHtml(createVoucher(booking)).replaceAll(/<[^>]+>/g, ' ')
+  const html = documentHtml(voucherDocument(createVoucher(booking))).replaceAll(/<[^>]+>/g, ' ')
   for (const form of [text, html].map((each) => each.replaceAll(/\s+/g, ' '))) {
     expect(form).toContain('Check-in Monday, 1 March 2027, from 15:00')
     expect(form).toContain('Check-out Wednesday, 3 March 2027, until 11:00')
@@ -95,8 +96,8 @@ test('printed dates are written out, and each number has the same name as on the
 
 test('the id of a checkout on the page is not printed, and that of an API client is', () => {
   const page = createVoucher(confirmed(['Ada Guest'], { clientReference: 'web_ruooblksvzmwyvdbvtxr' }))
-  expect(voucherHtml(page)).not.toContain('web_')
-  expect(voucherHtml(createVoucher(confirmed(['Ada Guest'])))).toContain('trip-4711')
+  expect(documentHtml(voucherDocument(page))).not.toContain('web_')
+  expect(documentHtml(voucherDocument(createVoucher(confirmed(['Ada Guest']))))).toContain('trip-4711')
 })
 
 test('a voucher with 18 lines of notices fits on one page', async () => {
@@ -109,7 +110,11 @@ test('a voucher shows no price, contact or notice for other places', async () =>
   const price = { ...aPrice(98_765), dueAtProperty: euro(4_321), fees: [] }
   const booking = confirmed(['Ada Guest'], { price })
   const { text } = await printed(booking)
-  const forms = [text, voucherHtml(createVoucher(booking)), JSON.stringify(presentVoucher(createVoucher(booking)))]
+  const forms = [
+    text,
+    documentHtml(voucherDocument(createVoucher(booking))),
+    JSON.stringify(presentVoucher(createVoucher(booking))),
+  ]
   for (const form of forms) {
     for (const amount of ['987', '967', '43.21', 'EUR', 'who@example.com', '555 0100', 'Not for the desk'])
       expect(form).not.toContain(amount)
@@ -148,7 +153,7 @@ test('a character missing in all fonts is replaced, and the rest of the name is 
 
 test('markup and bidirectional control characters cannot change a voucher', async () => {
   const booking = confirmed(['<b>Ada</b>\u202e"&'], { notices: [notice('policies', '<script>alert(1)</script>')] })
-  const html = voucherHtml(createVoucher(booking))
+  const html = documentHtml(voucherDocument(createVoucher(booking)))
   expect(html).not.toMatch(/<b>|<script/)
   expect(html).toContain('&lt;script&gt;')
   const { text } = await printed(booking)
@@ -175,7 +180,7 @@ test('each room shows its lead guest or, without one, that of the first room', a
 
 test('the voucher of a simulated booking says so', async () => {
   const booking = confirmed(['Ada Guest'], { simulated: true })
-  expect(voucherHtml(createVoucher(booking))).toContain('Simulated')
+  expect(documentHtml(voucherDocument(createVoucher(booking)))).toContain('Simulated')
   expect((await printed(booking)).text).toContain('Simulated')
 })
 
@@ -185,7 +190,7 @@ test('the voucher of a partly cancelled booking shows only the remaining rooms, 
     'Lovelace',
     'Ross',
   ])
-  const html = voucherHtml(createVoucher(booking))
+  const html = documentHtml(voucherDocument(createVoucher(booking)))
   expect(html).toContain('Room 1')
   expect(html).toContain('Room 3')
   expect(html).not.toMatch(/Room 2|Hopper/)

@@ -7,6 +7,7 @@ import { navigate, useAddress } from '../browser/router.ts'
 import { readCheckout } from '../checkout/checkout.ts'
 import type { MessageKey } from '../i18n/en.ts'
 import { type I18n, useI18n } from '../i18n/i18n.tsx'
+import { usePaymentText } from '../payment/booked-payment.tsx'
 import { isOpened, readLinkToken } from '../session/opened-booking.ts'
 import { usePageConfig } from '../session/use-page-config.ts'
 import { SimulatedTag } from '../ui/badges.tsx'
@@ -211,6 +212,7 @@ function Differences({ booking }: { booking: Booking }) {
 function StatusHeader({ booking }: { booking: Booking }) {
   const { t, day } = useI18n()
   const text = useStatusText(booking)
+  const paymentText = usePaymentText(booking)
   return (
     <header className="on-night relative overflow-hidden rounded-lg bg-night p-6 text-parchment sm:p-8 print:bg-transparent print:p-0 print:text-ink">
       <Picture
@@ -231,6 +233,11 @@ function StatusHeader({ booking }: { booking: Booking }) {
       <p className="mt-2 max-w-[52ch] opacity-90" role="status">
         {text}
       </p>
+      {paymentText !== undefined && (
+        <p className="mt-2 max-w-[52ch] font-semibold" role="status" data-testid="payment">
+          {paymentText}
+        </p>
+      )}
       {isUnsettled(booking.status) && (
         <>
           <p className="mt-4 text-sm opacity-90">{t('doubt_live')}</p>

@@ -6,6 +6,7 @@ import type { Booking, CancelAnswer } from '../api/shapes.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { bookedCharge, dueNow } from '../offer/charge.ts'
 import { Money } from '../offer/price.tsx'
+import { useCardName } from '../payment/booked-payment.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { Notice, ProblemNotice } from '../ui/notice.tsx'
@@ -73,6 +74,7 @@ type AnswerProps = { booking: Booking; cost: CancelAnswer; isBusy: boolean; onKe
 
 function Answer({ booking, cost, isBusy, onKeep, onCancel }: AnswerProps) {
   const { t, money } = useI18n()
+  const cardName = useCardName()
   const { penalty, refund, currency } = cost
   const row = 'flex items-baseline justify-between gap-6'
   const unlessBusy = (run: () => void) => () => !isBusy && run()
@@ -100,6 +102,9 @@ function Answer({ booking, cost, isBusy, onKeep, onCancel }: AnswerProps) {
           </dd>
         </div>
       </dl>
+      {cost.payment !== undefined && refund > 0 && (
+        <p className="mb-4 text-sm text-muted">{t('cancel_refund_to', { card: cardName(cost.payment.to) })}</p>
+      )}
       <div className="flex flex-col gap-2 sm:flex-row-reverse">
         <button type="button" className="btn btn-danger flex-1" aria-disabled={isBusy} onClick={unlessBusy(onCancel)}>
           {penalty === 0 ? t('cancel_confirm_free') : t('cancel_confirm', { penalty: money(penalty, currency) })}

@@ -2,13 +2,16 @@ import { leavesEffectUnknown } from '../../../packages/client/src/policy.ts'
 import { randomId } from '../../../packages/client/src/random-id.ts'
 import { ApiProblem, SignInDeclined } from '../api/problem.ts'
 import { EMAIL } from '../api/service-rules.ts'
-import type { BookBody, Detail, FullSummary, Room, Summary, TermChange } from '../api/shapes.ts'
+import type { Amount, BookBody, Detail, FullSummary, Room, Summary, TermChange } from '../api/shapes.ts'
 import { chargeOf } from '../offer/charge.ts'
 import { SEARCH_FACTS_PREFIX } from '../search/search-facts.ts'
 import type { RoomParty } from '../search/stay-form.ts'
 
 export type GuestForm = { readonly given: string; readonly family: string }
 export type ContactForm = { readonly email: string; readonly phone: string; readonly requests: string }
+
+/** `isPayable`: the provider can charge exactly this amount. */
+export type Charge = Amount & { readonly isPayable: boolean }
 
 /** A checkout from choosing a room to booking it. Stored in this tab, so that a reload neither loses nor repeats it. */
 export type Checkout = {
@@ -35,6 +38,10 @@ export type Checkout = {
   readonly simulated?: boolean
   /** Price of the room when it was chosen. */
   readonly chosen?: { readonly currency: string; readonly total: number }
+  /** Amount to pay by card, from the price check; absent if the booking is on account. */
+  readonly charge?: Charge | undefined
+  /** The card payment; the provider's secret is never stored. `confirming`: its result is unknown. */
+  readonly payment?: { readonly id: string; readonly state: 'open' | 'confirming' | 'authorised' } | undefined
   /** From the price check of `room`; absent until it was checked. */
   readonly termsDigest?: string | undefined
   readonly guests: readonly GuestForm[]
@@ -47,21 +54,39 @@ export type Checkout = {
 }
 
 /** `unsure`: it is unknown whether something was booked. */
-export type Attempt =
+export type Attempt = AttemptState & {
+  /** Amount that was reserved on the card for an offer that is gone. */
+  readonly released?: Amount | undefined
+}
+
+type AttemptState =
   | { readonly phase: 'form' }
   | { readonly phase: 'sending' }
+  /** The card is being authorised: its form may ask the guest something. */
+  | { readonly phase: 'paying' }
+  /** The result of the payment is unknown; the service is asked until it is known. */
+  | { readonly phase: 'asking' }
+  /** Nothing is reserved; the same payment takes another card. */
+  | { readonly phase: 'declined'; readonly code: string }
+  /** The guest has not seen the card form yet. */
+  | { readonly phase: 'card_needed' }
+  /** The payment could not be created. */
+  | { readonly phase: 'unpaid'; readonly problem: ApiProblem }
   | { readonly phase: 'unsure' }
   | { readonly phase: 'refused'; readonly problem: ApiProblem }
   | {
       readonly phase: 'changed'
       readonly room: Room
       readonly termsDigest: string | undefined
+      readonly charge?: Charge | undefined
       readonly changes: readonly TermChange[]
       /** True if the guest had already submitted the form. */
       readonly wasSent: boolean
     }
   | { readonly phase: 'sold_out'; readonly alternatives: readonly Summary[] }
   | { readonly phase: 'offer_expired' }
+
+export const checkoutPath = (id: string): string => `/checkout?id=${encodeURIComponent(id)}`
 
 const CHECKOUT_PREFIX = 'serai.checkout.'
 const storageKey = (id: string) => `${CHECKOUT_PREFIX}${id}`
@@ -160,7 +185,7 @@ const INVISIBLE_MARKS = /[\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g
 const stripInvisible = (typed: string): string => typed.replaceAll(INVISIBLE_MARKS, '').trim()
 
 /** The room's sealed offer, unchanged, with guests and contact. */
-export function buildBookBody({ room, termsDigest, guests, contact, id }: Checkout): BookBody {
+export function buildBookBody({ room, termsDigest, guests, contact, id, payment }: Checkout): BookBody {
   const email = stripInvisible(contact.email)
   // The service accepts only plain spaces.
   const phone = stripInvisible(contact.phone).replaceAll(/\s/g, ' ')
@@ -176,6 +201,7 @@ export function buildBookBody({ room, termsDigest, guests, contact, id }: Checko
     ...(contact.requests.trim() === '' ? {} : { special_requests: contact.requests.trim() }),
     ...(termsDigest === undefined ? {} : { terms_digest: termsDigest }),
     client_reference: id,
+    ...(payment === undefined ? {} : { payment_id: payment.id }),
   }
 }
 
@@ -221,10 +247,15 @@ export function interpretFailure(error: unknown, isRepeated: boolean): Attempt {
     const changes = Array.isArray(body.changes) ? (body.changes as TermChange[]) : []
     return { phase: 'changed', room: body.room as Room, termsDigest: undefined, changes, wasSent: true }
   }
+  if (code === 'payment_required') return { phase: 'declined', code: 'unfinished' }
+  if (USELESS_PAYMENT.includes(code)) return { phase: 'declined', code: 'expired' }
   if (code === 'sold_out') return { phase: 'sold_out', alternatives: readAlternatives(body.alternatives) }
   if (status === 410) return { phase: 'offer_expired' }
   return { phase: 'refused', problem: error }
 }
+
+/** The service refuses the payment for good; the page creates another. */
+const USELESS_PAYMENT = ['payment_expired', 'payment_invalid', 'payment_not_found']
 
 const readAlternatives = (alternatives: unknown): Summary[] =>
   Array.isArray(alternatives) ? (alternatives as FullSummary[]).map(toCard) : []

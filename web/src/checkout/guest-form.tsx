@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useI18n } from '../i18n/i18n.tsx'
 import { chargeOf } from '../offer/charge.ts'
 import { VendorTerms } from '../offer/notices.tsx'
+import { CARD_FAULT } from '../payment/card-section.tsx'
 import { useSession } from '../session/session.ts'
 import { formatVendorName } from '../ui/badges.tsx'
 import { Form, useForm } from '../ui/form.tsx'
@@ -11,23 +12,27 @@ import { type Checkout, checkGuests } from './checkout.ts'
 
 type Props = {
   checkout: Checkout
-  /** `unsure`: it is unknown whether the booking was received; the guest can only check again. */
-  phase: 'open' | 'sending' | 'unsure'
+  /** `unsure`: it is unknown whether the payment or the booking was received; it offers no second button. */
+  phase: 'open' | 'paying' | 'sending' | 'unsure'
+  /** The card form, if this booking is paid by card. */
+  card: ReactNode
+  /** True if the card form is needed and cannot be used. */
+  lacksCard: boolean
   /** Result of the last attempt, shown next to the button. */
   message: ReactNode
   onChange(checkout: Checkout): void
   onSend(checkout: Checkout): void
 }
 
-export function GuestForm({ checkout, phase, message, onChange, onSend }: Props) {
-  const { t, money } = useI18n()
-  const { session } = useSession()
+export function GuestForm({ checkout, phase, card, lacksCard, message, onChange, onSend }: Props) {
+  const { t } = useI18n()
   const isBusy = phase !== 'open'
   const form = useForm({
     isBusy,
     check: () => {
       const faults = [...checkGuests(checkout.guests, checkout.contact)]
-      return Object.fromEntries(faults.map(([name, fault]) => [name, t(`field_${fault}`)]))
+      const fields = Object.fromEntries(faults.map(([name, fault]) => [name, t(`field_${fault}`)]))
+      return lacksCard ? { ...fields, [CARD_FAULT]: t('card_wait') } : fields
     },
     send: () => {
       // Submitting with Enter disables the focused field, which would lose the focus.
@@ -36,16 +41,17 @@ export function GuestForm({ checkout, phase, message, onChange, onSend }: Props)
     },
   })
   const faultCount = Object.keys(form.faults).length
-  const charge = chargeOf(checkout.room)
 
   return (
     <Form form={form} className="flex flex-col gap-6">
       <LeadGuests checkout={checkout} isBusy={isBusy} onChange={onChange} />
       <ContactFields checkout={checkout} isBusy={isBusy} onChange={onChange} />
+      {card}
       {faultCount > 0 && <Notice tone="bad">{t('faults_title', { n: faultCount })}</Notice>}
       {message}
       <p role="status" className="sr-only">
         {phase === 'sending' && t('booking_under_way')}
+        {phase === 'paying' && t('paying_under_way')}
       </p>
       <div>
         {phase !== 'unsure' && (
@@ -54,17 +60,36 @@ export function GuestForm({ checkout, phase, message, onChange, onSend }: Props)
             className="btn btn-primary min-h-14 w-full text-base sm:w-auto sm:px-10"
             aria-disabled={isBusy}
           >
-            {isBusy ? t('booking_under_way') : t('book_now', { price: money(charge.total, charge.currency) })}
+            <ButtonText checkout={checkout} phase={phase} />
           </button>
         )}
         <p className="mt-3 max-w-prose text-xs text-muted">
-          {t(session?.account == null ? 'payment_by_seller' : 'payment_on_account')}{' '}
-          {t('booking_text', { vendor: formatVendorName(checkout.room.vendor_id) })}
+          <WhoPays checkout={checkout} /> {t('booking_text', { vendor: formatVendorName(checkout.room.vendor_id) })}
         </p>
         <VendorTerms notices={checkout.room.notices} />
       </div>
     </Form>
   )
+}
+
+function ButtonText({ checkout: { room, charge }, phase }: Pick<Props, 'checkout' | 'phase'>) {
+  const { t, money } = useI18n()
+  const { total, currency } = chargeOf(room)
+  if (phase === 'paying') return t('paying_under_way')
+  if (phase !== 'open') return t('booking_under_way')
+  return charge === undefined
+    ? t('book_now', { price: money(total, currency) })
+    : t('pay_and_book', { price: money(charge.amount, charge.currency) })
+}
+
+/** Names who charges the guest, and when. */
+function WhoPays({ checkout: { room, charge } }: Pick<Props, 'checkout'>) {
+  const { t, money } = useI18n()
+  const { session } = useSession()
+  const { dueAtProperty, currency } = chargeOf(room)
+  if (charge === undefined) return t(session?.account == null ? 'payment_by_seller' : 'payment_on_account')
+  const there = dueAtProperty > 0 ? ` ${t('payment_there', { price: money(dueAtProperty, currency) })}` : ''
+  return `${t('payment_by_card', { price: money(charge.amount, charge.currency) })}${there}`
 }
 
 type PartProps = {

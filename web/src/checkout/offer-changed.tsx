@@ -1,22 +1,23 @@
 import type { ReactNode } from 'react'
 import type { TermChange } from '../api/shapes.ts'
 import { useI18n } from '../i18n/i18n.tsx'
-import { chargeOf } from '../offer/charge.ts'
+import { chargeOf, dueNow } from '../offer/charge.ts'
 import { Money } from '../offer/price.tsx'
 import { Modal } from '../ui/modal.tsx'
 import type { Attempt } from './use-booking-attempt.ts'
 
 export type ChangedOffer = Extract<Attempt, { phase: 'changed' }>
 
-type Props = { attempt: ChangedOffer; onAccept(): void; onOther(): void; onClose(): void }
+type Props = { attempt: ChangedOffer; isPaid: boolean; onAccept(): void; onOther(): void; onClose(): void }
 
 /** Compares the old and new terms before anything is booked. */
-export function OfferChangedDialog({ attempt, onAccept, onOther, onClose }: Props) {
+export function OfferChangedDialog({ attempt, isPaid, onAccept, onOther, onClose }: Props) {
   const { t, money } = useI18n()
-  const { changes, room, wasSent } = attempt
+  const { changes, room, wasSent, released } = attempt
   const isPriceOnly = changes.length > 0 && changes.every(({ what }) => what === 'total_price')
-  const { total, currency } = chargeOf(room)
-  const price = money(total, currency)
+  const charge = chargeOf(room)
+  const acceptText = !wasSent ? 'price_continue' : isPaid ? 'pay_and_book' : 'price_accept'
+  const price = money(acceptText === 'pay_and_book' ? dueNow(charge) : charge.total, charge.currency)
   return (
     <Modal
       title={t(isPriceOnly ? 'price_changed_title' : 'terms_changed_title')}
@@ -34,9 +35,12 @@ export function OfferChangedDialog({ attempt, onAccept, onOther, onClose }: Prop
           ),
         )}
       </div>
+      {released && (
+        <p className="mt-4 text-sm">{t('card_released', { price: money(released.amount, released.currency) })}</p>
+      )}
       <div className="mt-5 flex flex-col gap-2 sm:flex-row-reverse">
         <button type="button" className="btn btn-primary flex-1" onClick={onAccept}>
-          {t(wasSent ? 'price_accept' : 'price_continue', { price })}
+          {t(acceptText, { price })}
         </button>
         <button type="button" className="btn btn-quiet flex-1" onClick={onOther}>
           {t('price_other_room')}

@@ -1,9 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { randomId } from '../../../packages/client/src/random-id.ts'
-import { checkPrice, sendBooking } from '../api/operations.ts'
-import { ApiProblem, SignInDeclined } from '../api/problem.ts'
-import type { Room, TermChange } from '../api/shapes.ts'
+import { sendBooking } from '../api/operations.ts'
+import { ApiProblem } from '../api/problem.ts'
 import { navigate } from '../browser/router.ts'
+import { authorise, findPaidBooking, resume } from '../payment/authorise.ts'
+import type { CardForm } from '../payment/card-form.ts'
+import { releasePayment } from '../payment/payment-calls.ts'
+import { checkPriceOf } from './check-price-of.ts'
 import {
   type Attempt,
   buildBookBody,
@@ -20,15 +23,18 @@ const MAX_BUSY_TRIES = 40
 const BUSY_WAIT_MS = 1_500
 
 /**
- * Checks the price when the checkout opens, then books with the checkout's key. The body is kept until its result is
- * known: a reload repeats the same request, so nothing is booked twice.
+ * Checks the price when the checkout opens, then pays if the service asks for a card, then books with the checkout's
+ * key. The body is kept until its result is known: a reload repeats the same request, so nothing is booked twice.
  */
-export function useBookingAttempt(checkout: Checkout, onCheckout: (checkout: Checkout) => void) {
-  const [attempt, setAttempt] = useState<Attempt>(
-    checkout.sent === undefined ? { phase: 'form' } : { phase: 'sending' },
-  )
+export function useBookingAttempt(
+  checkout: Checkout,
+  onCheckout: (checkout: Checkout) => void,
+  getCardForm: () => CardForm | undefined,
+) {
+  const [attempt, setAttempt] = useState<Attempt>(() => firstAttempt(checkout))
   const latest = useRef(checkout)
   latest.current = checkout
+  const signal = useUnmountSignal()
   const keep = useCallback(
     (next: Checkout) => {
       saveCheckout(next)
@@ -37,26 +43,23 @@ export function useBookingAttempt(checkout: Checkout, onCheckout: (checkout: Che
     [onCheckout],
   )
 
+  const book = useCallback(
+    (paid: Checkout | Attempt, isRepeated = false) => bookPaid(paid, isRepeated, keep, setAttempt),
+    [keep],
+  )
+
   const send = useCallback(
     async (from: Checkout) => {
       setAttempt({ phase: 'sending' })
-      const ready = from.sent === undefined ? await checkOffer(from, true) : from
-      if ('phase' in ready) return setAttempt(ready)
-      const sent: Checkout = { ...ready, sent: ready.sent ?? buildBookBody(ready) }
-      keep(sent)
-      try {
-        const booking = await bookWithRetry(sent)
-        showBooking(booking.booking_id, sent, keep)
-      } catch (error) {
-        const earlier = findEarlierBooking(error)
-        if (earlier !== undefined) return showBooking(earlier, sent, keep)
-        const next = interpretFailure(error, from.sent !== undefined)
-        // After a refusal, the next attempt needs a new key.
-        if (next.phase !== 'unsure') keep({ ...sent, sent: undefined, attemptKey: randomId('key') })
-        setAttempt(next)
-      }
+      if (from.sent !== undefined) return book(from, true)
+      const ready = await checkPriceOf(from, true)
+      if ('phase' in ready || ready.charge === undefined) return book(ready)
+      keep(ready)
+      setAttempt({ phase: 'paying' })
+      const onAsking = () => setAttempt({ phase: 'asking' })
+      await book(await authorise(ready, { form: getCardForm(), signal: signal(), keep, onAsking }))
     },
-    [keep],
+    [keep, book, getCardForm, signal],
   )
 
   // Runs once: continues an attempt that had no result before a reload, or checks the offer.
@@ -66,10 +69,70 @@ export function useBookingAttempt(checkout: Checkout, onCheckout: (checkout: Che
     hasStarted.current = true
     const from = latest.current
     if (from.sent !== undefined) void send(from)
+    else if (from.payment?.state === 'confirming')
+      void resume(from, { signal: signal(), keep, onAsking: () => undefined }).then((paid) => book(paid))
     else void checkOnOpen(from, () => latest.current, keep, setAttempt)
-  }, [send, keep])
+  }, [send, book, keep, signal])
 
-  return { attempt, send, reset: () => setAttempt({ phase: 'form' }) }
+  return { attempt, send, change: keep, reset: () => setAttempt({ phase: 'form' }) }
+}
+
+/** Books unless paying or checking ended otherwise. */
+async function bookPaid(
+  paid: Checkout | Attempt,
+  isRepeated: boolean,
+  keep: (checkout: Checkout) => void,
+  setAttempt: (attempt: Attempt) => void,
+): Promise<void> {
+  if ('phase' in paid) return setAttempt(paid)
+  if (paid.bookingId !== undefined) return showBooking(paid.bookingId, paid, keep)
+  setAttempt({ phase: 'sending' })
+  const sent: Checkout = { ...paid, sent: paid.sent ?? buildBookBody(paid) }
+  keep(sent)
+  try {
+    const booking = await bookWithRetry(sent)
+    showBooking(booking.booking_id, sent, keep)
+  } catch (error) {
+    const earlier = findEarlierBooking(error) ?? (await findPaidBooking(error, sent))
+    if (earlier !== undefined) return showBooking(earlier, sent, keep)
+    const next = interpretFailure(error, isRepeated)
+    if (next.phase !== 'unsure') keep(reopen(sent, next))
+    setAttempt(withReleased(next, sent))
+  }
+}
+
+function firstAttempt({ sent, payment }: Checkout): Attempt {
+  if (sent !== undefined) return { phase: 'sending' }
+  return { phase: payment?.state === 'confirming' ? 'asking' : 'form' }
+}
+
+/** Signal that aborts when the component is gone. */
+function useUnmountSignal(): () => AbortSignal {
+  const controller = useRef(new AbortController())
+  useEffect(() => {
+    controller.current = new AbortController()
+    return () => controller.current.abort()
+  }, [])
+  return useCallback(() => controller.current.signal, [])
+}
+
+/** The checkout after a refusal; the next attempt needs a new key. */
+function reopen({ payment, ...refused }: Checkout, attempt: Attempt): Checkout {
+  const open = { ...refused, sent: undefined, attemptKey: randomId('key') }
+  if (payment === undefined || endsPayment(attempt)) return open
+  return { ...open, payment: attempt.phase === 'declined' ? { ...payment, state: 'open' } : payment }
+}
+
+/** The payment cannot be used any more, in most cases because its offer is gone. */
+const endsPayment = (attempt: Attempt): boolean =>
+  ['changed', 'sold_out', 'offer_expired'].includes(attempt.phase) ||
+  (attempt.phase === 'declined' && attempt.code === 'expired')
+
+/** Frees the amount at once, so that it does not count against the card's limit. */
+function withReleased(attempt: Attempt, { payment, charge }: Checkout): Attempt {
+  if (payment === undefined || !endsPayment(attempt)) return attempt
+  releasePayment(payment.id)
+  return { ...attempt, released: charge }
 }
 
 function showBooking(bookingId: string, sent: Checkout, keep: (checkout: Checkout) => void): void {
@@ -86,41 +149,12 @@ async function checkOnOpen(
   keep: (checkout: Checkout) => void,
   setAttempt: (attempt: Attempt) => void,
 ): Promise<void> {
-  const ready = await checkOffer(from, false)
+  const ready = await checkPriceOf(from, false)
   // The guest has submitted the form or changed the room in the meantime.
   if (latest().room.booking_info !== from.room.booking_info || latest().sent !== undefined) return
-  if (!('phase' in ready)) keep({ ...latest(), room: ready.room, termsDigest: ready.termsDigest })
+  if (!('phase' in ready)) keep({ ...latest(), room: ready.room, termsDigest: ready.termsDigest, charge: ready.charge })
   else if (ready.phase !== 'refused' && ready.phase !== 'form') setAttempt(ready)
 }
-
-/** Returns the checkout with the current room, or the reason why it cannot be booked. A lower price is accepted silently. */
-async function checkOffer(from: Checkout, wasSent: boolean): Promise<Checkout | Attempt> {
-  if (from.termsDigest !== undefined) return from
-  try {
-    const { status, room, changes, terms_digest } = await checkPrice(from.room.booking_info.price_check_uri)
-    if (status === 'sold_out' || room === null) return { phase: 'sold_out', alternatives: [] }
-    const termsDigest = terms_digest ?? undefined
-    const isAcceptable = status === 'matched' || (status === 'price_changed' && isCheaper(changes))
-    const unseen = wasSent ? findUnseenNotices(from.room, room) : []
-    if (isAcceptable && unseen.length === 0) return { ...from, room: { ...from.room, ...room }, termsDigest }
-    const noticeChanges: TermChange[] = unseen.length === 0 ? [] : [{ what: 'notices', shown: [], now: unseen }]
-    return { phase: 'changed', room, termsDigest, changes: [...changes, ...noticeChanges], wasSent }
-  } catch (error) {
-    if (error instanceof SignInDeclined) return { phase: 'form' }
-    if (!(error instanceof ApiProblem)) throw error
-    return error.status === 410 ? { phase: 'offer_expired' } : { phase: 'refused', problem: error }
-  }
-}
-
-/** Notices that must be read before booking and were not yet shown. */
-const findUnseenNotices = (shown: Room, now: Room) =>
-  now.notices.filter(
-    ({ text, required_at }) =>
-      required_at.includes('checkout') && !shown.notices?.some((notice) => notice.text === text),
-  )
-
-const isCheaper = (changes: readonly TermChange[]) =>
-  changes.every((change) => change.what === 'total_price' && change.now.amount < change.shown.amount)
 
 /** Waits for the first request if it is still running. */
 async function bookWithRetry(checkout: Checkout) {

@@ -14,6 +14,11 @@ export const SECTIONS: readonly Section[] = [
   { path: 'overview', title: 'Overview', load: () => import('./numbers/numbers.tsx') },
   { path: 'attention', title: 'Attention', load: () => import('./attention/attention.tsx') },
   { path: 'bookings', title: 'Bookings', load: () => import('./bookings/bookings.tsx') },
+  {
+    path: 'reconciliation',
+    title: 'Reconciliation',
+    load: () => import('./reconciliation/reconciliation.tsx'),
+  },
   { path: 'vendors', title: 'Vendors', load: () => import('./vendors/vendors.tsx') },
   { path: 'requests', title: 'Requests', load: () => import('./requests/requests.tsx') },
   { path: 'matches', title: 'Matches', load: () => import('./matches/matches.tsx') },

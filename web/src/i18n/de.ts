@@ -378,6 +378,40 @@ export const de: Messages = {
   booking_under_way: 'Wird gebucht …',
   payment_on_account: 'Die Abrechnung erfolgt über Ihr Konto, ohne Karte.',
   payment_by_seller: 'Auf dieser Seite wird nichts abgebucht. Der Betreiber rechnet die Zahlung mit Ihnen ab.',
+  payment_by_card:
+    'Der Betreiber dieser Seite belastet Ihre Karte mit {price}, sobald die Buchung bestätigt ist. Bis dahin ist der Betrag nur reserviert.',
+  payment_there: '{price} zahlen Sie in der Unterkunft.',
+  pay_and_book: '{price} zahlen und buchen',
+  paying_under_way: 'Zahlung läuft …',
+  card_title: 'Karte',
+  card_text: '{price} werden auf Ihrer Karte reserviert und abgebucht, sobald die Buchung bestätigt ist.',
+  card_loading: 'Kartenformular wird geladen …',
+  card_wait: 'Warten Sie, bis das Kartenformular geladen ist.',
+  card_needed: 'Diese Buchung wird mit Karte bezahlt. Geben Sie Ihre Karte ein und zahlen Sie dann.',
+  card_impossible: 'Dieser Betrag kann hier nicht mit Karte bezahlt werden. Wählen Sie ein anderes Zimmer.',
+  card_reserved: '{price} sind auf Ihrer Karte reserviert. Sie müssen sie nicht noch einmal eingeben.',
+  card_released:
+    'Die auf Ihrer Karte reservierten {price} werden freigegeben. Manche Banken zeigen sie noch einige Tage an.',
+  card_blocked_title: 'Das Kartenformular konnte nicht geladen werden',
+  card_blocked_text:
+    'Prüfen Sie Ihre Verbindung und ob Ihr Browser das Formular blockiert. Es wurde nichts abgebucht und nichts gebucht.',
+  asking_title: 'Wir fragen bei Ihrer Bank nach',
+  asking_text:
+    'Wir wissen noch nicht, ob Ihre Zahlung angekommen ist, und fragen nach, bis es feststeht. Bitte zahlen Sie nicht noch einmal: Diese Seite macht von selbst weiter.',
+  declined_title: 'Sie haben noch nicht bezahlt',
+  declined_by_bank: 'Ihre Bank hat die Karte abgelehnt. Nehmen Sie eine andere Karte oder fragen Sie Ihre Bank.',
+  declined_funds: 'Die Karte hat nicht genug Deckung. Nehmen Sie eine andere Karte.',
+  declined_expired_card: 'Die Karte ist abgelaufen. Nehmen Sie eine andere Karte.',
+  declined_details: 'Die Kartendaten stimmen nicht. Prüfen Sie Nummer, Ablaufdatum und Prüfziffer.',
+  declined_other_card: 'Mit dieser Karte kann dieser Betrag nicht bezahlt werden. Nehmen Sie eine andere Karte.',
+  declined_later: 'Ihre Bank war nicht erreichbar. Versuchen Sie es gleich noch einmal.',
+  declined_authentication:
+    'Ihre Bank konnte nicht bestätigen, dass Sie es sind. Versuchen Sie es noch einmal oder nehmen Sie eine andere Karte.',
+  declined_unfinished:
+    'Die Zahlung wurde nicht abgeschlossen. Versuchen Sie es noch einmal oder nehmen Sie eine andere Karte.',
+  declined_payment_expired: 'Die Zahlung war zu lange offen. Zahlen Sie noch einmal, um zu buchen.',
+  nothing_charged: 'Es wurde nichts abgebucht und nichts gebucht.',
+  unpaid_title: 'Die Zahlung konnte nicht begonnen werden',
   booking_text:
     'Mit der Buchung akzeptieren Sie die hier gezeigten Stornobedingungen und die Bedingungen von {vendor}.',
   checkout_details: 'Preis, Stornierung und Hinweise',
@@ -427,6 +461,7 @@ export const de: Messages = {
   unsure_title: 'Die Verbindung wurde unterbrochen',
   unsure_text:
     'Wir wissen noch nicht, ob Ihre Buchung angekommen ist. Sie können unbesorgt erneut nachfragen: Es wird nie doppelt gebucht.',
+  unsure_card: 'Auch abgebucht wird nichts doppelt.',
   ask_again: 'Erneut nachfragen',
 
   confirmed_title: '{n, plural, one {Ihr Zimmer ist gebucht} other {Ihre Zimmer sind gebucht}}',
@@ -454,6 +489,18 @@ export const de: Messages = {
   status_needs_review: 'Wird geprüft',
   status_cancelling: 'Wird storniert',
   status_cancelled: 'Storniert',
+  card_name: '{brand} mit der Endung {last4}',
+  card_unnamed: 'Ihrer Karte',
+  paid_held: '{price} sind reserviert, nicht abgebucht: {card}.',
+  paid_capturing: 'Die Buchung ist bestätigt. {price} werden abgebucht: {card}.',
+  paid_captured: '{price} wurden abgebucht: {card}.',
+  paid_refunding:
+    '{price} werden zurücküberwiesen: {card}. Der Betrag kommt meist 5 bis 10 Werktage nach der Stornierung an.',
+  paid_partly_refunded: '{refunded} von {price} wurden erstattet: {card}.',
+  paid_refunded: '{price} wurden erstattet: {card}.',
+  paid_voided: 'Es wurde nichts abgebucht. Die reservierten {price} wurden freigegeben: {card}.',
+  paid_needs_review: 'Unser Team prüft die Zahlung von {price}: {card}.',
+  receipt: 'Beleg (PDF)',
   our_reference: 'Buchungsnummer',
   hotel_reference: 'Bestätigungsnummer von {vendor}',
   booking_guests: 'Gäste',
@@ -467,6 +514,8 @@ export const de: Messages = {
   cancel_checking: 'Stornogebühr wird ermittelt …',
   cancel_penalty: 'Stornogebühr',
   cancel_refund: 'Erstattung',
+  cancel_refund_to:
+    'Die Erstattung geht an: {card}. Sie kommt meist 5 bis 10 Werktage nach der bestätigten Stornierung an.',
   cancel_free: 'Die Stornierung ist jetzt kostenlos.',
   cancel_costs: 'Eine Stornierung kostet jetzt {penalty} von den berechneten {charged}.',
   cancel_fee_risen: 'Die Gebühr ist inzwischen von {shown} auf {now} gestiegen. Es wurde nichts storniert.',
@@ -550,7 +599,7 @@ export const de: Messages = {
     'Dieses Angebot lässt sich nicht buchen. Suchen Sie noch einmal und wählen Sie das Zimmer erneut.',
   problem_guests_required: 'Geben Sie für jedes Zimmer den Namen des Hauptgasts ein.',
   problem_card_data_not_accepted:
-    'Ihre Angaben enthalten etwas, das wie eine Kartennummer aussieht. Bitte entfernen Sie es: Eine Karte ist nicht nötig.',
+    'Ihre Angaben enthalten etwas, das wie eine Kartennummer aussieht. Bitte entfernen Sie es: Diese Felder dürfen keine Kartennummer enthalten.',
   problem_idempotency_mismatch:
     'Diese Buchung wurde bereits mit anderen Angaben gesendet. Sehen Sie in Ihren Buchungen nach und wählen Sie das Zimmer dann erneut.',
   problem_no_voucher: 'Zu dieser Buchung gibt es keinen Voucher: Nur bestätigte Buchungen haben einen.',

@@ -2,7 +2,7 @@ import { type MouseEvent, useEffect, useMemo } from 'react'
 import type { Detail, Room, Summary } from '../api/shapes.ts'
 import { getPreferences } from '../browser/preferences.ts'
 import { navigate, returnTo, useAddress } from '../browser/router.ts'
-import { startCheckout } from '../checkout/checkout.ts'
+import { checkoutPath, startCheckout } from '../checkout/checkout.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { MarkedMoney, Money, useTotalText } from '../offer/price.tsx'
 import type { Party } from '../offer/text-fees.ts'
@@ -142,7 +142,7 @@ function Property({ detail, stay }: { detail: Detail; stay: StayForm }) {
   const onChoose = (room: Room) => {
     const propertyAddress = location.pathname + location.search
     const checkout = startCheckout({ detail, room, rooms, checkIn, checkOut, nights, propertyAddress })
-    navigate(`/checkout?id=${checkout.id}`)
+    navigate(checkoutPath(checkout.id))
   }
   return (
     <div className="flex flex-col gap-8">

@@ -34,7 +34,7 @@ export function VendorProgress({ vendors, isRunning }: Props) {
   )
 }
 
-/** Gap in the results of a vendor. */
+/** Names the gap in a vendor's results. */
 function formatGap(t: I18n['t'], { vendor_id, status, reason }: Gap): string {
   const vendor = formatVendorName(vendor_id)
   return status === 'partial' && reason === 'rates_incomplete'

@@ -1391,7 +1391,7 @@ export interface paths {
         head?: never;
         /**
          * Change the guests or the special requests of a booking
-         * @description Omitted fields stay unchanged. If the `contact` is the lead guest, a new lead guest with an e-mail or phone becomes the contact. The request may be repeated. Requires the scope `book`.
+         * @description Omitted fields stay unchanged. If the `contact` is the lead guest, a new lead guest with an e-mail or phone becomes the contact. Some vendors charge for a change: `price_changed` shows the new total, and nothing is changed until it is sent as `accept_price_up_to`. The request may be repeated. Requires the scope `book`.
          */
         patch: operations["bookingAmend"];
         trace?: never;
@@ -1498,6 +1498,86 @@ export interface paths {
         get: operations["bookingCheckPrice"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a card payment for a room
+         * @description Checks the room as a booking does. The guest then authorises the amount in the browser with `next`; it is charged when the booking is confirmed. Send the `payment_id` with the booking. The same offer or `idempotency-key` gets the same payment. Requires the scope `book`.
+         */
+        post: operations["paymentsCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/payments/{payment_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a payment
+         * @description While it is open, the provider is asked for its state, at most once a second. After a lost connection, read it until `status` is decided, and do not pay again. Requires the scope `book`.
+         */
+        get: operations["paymentsShow"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/payments/{payment_id}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give back an authorisation that is not needed
+         * @description Only before a booking has claimed the payment. Without it, an unclaimed payment is released by itself. Requires the scope `book`.
+         */
+        post: operations["paymentsRelease"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/payments/providers/{provider}/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive a payment provider’s notification
+         * @description For payment providers, which sign their requests. The payment is read again at the provider; what the notification says is not used. A repeated notification is harmless.
+         */
+        post: operations["paymentsNotify"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1811,6 +1891,7 @@ export interface components {
         BoardChange: BoardChange;
         BookRequest: BookRequest;
         BookedNet: BookedNet;
+        BookedPayment: BookedPayment;
         BookedProperty: BookedProperty;
         BookedRoom: BookedRoom;
         Booking: Booking;
@@ -1839,6 +1920,7 @@ export interface components {
         BudgetRequest: BudgetRequest;
         CancelAnswer: CancelAnswer;
         CancelOutcome: CancelOutcome;
+        CancelPayment: CancelPayment;
         CancelPolicy: CancelPolicy;
         Cancellation: Cancellation;
         CancellationFeeChange: CancellationFeeChange;
@@ -1856,6 +1938,8 @@ export interface components {
         Contact: Contact;
         ContactRequest: ContactRequest;
         ConvertedFrom: ConvertedFrom;
+        CreatedPayment: CreatedPayment;
+        CreatedPaymentAnswer: CreatedPaymentAnswer;
         Credentials: Credentials;
         Crs: Crs;
         CrsName: CrsName;
@@ -1953,6 +2037,16 @@ export interface components {
         PageSession: PageSession;
         PageSessionResponse: PageSessionResponse;
         PasswordRequest: PasswordRequest;
+        Payment: Payment;
+        PaymentAnswer: PaymentAnswer;
+        PaymentCard: PaymentCard;
+        PaymentFailure: PaymentFailure;
+        PaymentNextStep: PaymentNextStep;
+        PaymentNotification: PaymentNotification;
+        PaymentNotificationAnswer: PaymentNotificationAnswer;
+        PaymentQuote: PaymentQuote;
+        PaymentRequest: PaymentRequest;
+        PaymentStatus: PaymentStatus;
         Penalty: Penalty;
         PendingExchangeRates: PendingExchangeRates;
         Point: Point;
@@ -1961,6 +2055,7 @@ export interface components {
         PriceCheckAnswer: PriceCheckAnswer;
         PriceRange: PriceRange;
         Problem: Problem;
+        ProblemPayment: ProblemPayment;
         ProblemSearchEvent: ProblemSearchEvent;
         PropertiesSearchEvent: PropertiesSearchEvent;
         PropertyCard: PropertyCard;
@@ -4824,6 +4919,117 @@ export interface operations {
             };
         };
     };
+    paymentsCreate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 characters, optionally in quotes. Scoped to the account and kept as long as the booking. */
+                "idempotency-key"?: string;
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description All fields of the room’s `booking_info` as received, plus these optional fields. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedPaymentAnswer"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedPaymentAnswer"];
+                };
+            };
+        };
+    };
+    paymentsShow: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                payment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentAnswer"];
+                };
+            };
+        };
+    };
+    paymentsRelease: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 characters, scoped to the account and operation. For 24 hours, a repeated request with the same path and body gets the first response, byte for byte, including secrets. */
+                "idempotency-key"?: string;
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                payment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentAnswer"];
+                };
+            };
+        };
+    };
+    paymentsNotify: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentNotificationAnswer"];
+                };
+            };
+        };
+    };
     webhooksList: {
         parameters: {
             query?: {
@@ -5430,6 +5636,8 @@ export interface AmendRequest {
     /** @description The lead guests of all rooms. */
     guests?: components["schemas"]["GuestRequest"][] | null;
     special_requests?: string | null;
+    /** @description Accept another total of the booking up to this one. Without it, a change that alters the total is refused with `price_changed`. */
+    accept_price_up_to?: number | null;
 }
 export interface AmenityCount {
     slug: string;
@@ -5486,7 +5694,7 @@ export interface AreaRequest {
  * @description The recommended operation for this entry.
  * @enum {unknown}
  */
-export type AttentionAction = "resolve" | "read" | "mark_done" | "replay" | "send_mail" | "open_vendor" | "open_exchange_rates";
+export type AttentionAction = "resolve" | "read" | "mark_done" | "replay" | "send_mail" | "open_vendor" | "open_exchange_rates" | "open_reconciliation";
 export interface AttentionAnswer {
     data: components["schemas"]["AttentionEntry"];
 }
@@ -5508,7 +5716,7 @@ export interface AttentionEntry {
     mail_sequence: number | null;
 }
 /** @enum {unknown} */
-export type AttentionKind = "needs_review" | "in_doubt" | "discrepancy" | "breaker_open" | "condition_refused" | "vendor_refuses_us" | "operation_failing" | "webhook_failing" | "mail_failed" | "content_late" | "exchange_rates" | "vendor_drift";
+export type AttentionKind = "commits_lost" | "needs_review" | "in_doubt" | "discrepancy" | "breaker_open" | "condition_refused" | "vendor_refuses_us" | "operation_failing" | "webhook_failing" | "mail_failed" | "content_late" | "exchange_rates" | "vendor_drift";
 export interface AttentionList {
     data: components["schemas"]["AttentionEntry"][];
     meta: components["schemas"]["ListMeta"];
@@ -5611,6 +5819,8 @@ export type BookRequest = {
     client_reference?: string | null;
     /** @description From the price check whose terms were accepted. Other terms are refused with `terms_changed`. */
     terms_digest?: string | null;
+    /** @description The authorised payment for this offer, if the price check requires one. */
+    payment_id?: string | null;
 } & {
     [key: string]: unknown;
 };
@@ -5626,6 +5836,23 @@ export interface BookedNet {
     rules_version: number | null;
     /** @description Null if no rule matched. */
     rule_priority: number | null;
+}
+/** @description The card payment of the booking; absent on account. The response to a booking has no status, because it is repeated byte for byte. */
+export interface BookedPayment {
+    payment_id: string;
+    status?: components["schemas"]["PaymentStatus"];
+    /** @description Charged when the booking is confirmed. */
+    amount: number;
+    /** @description In major units of `currency`. */
+    captured?: number;
+    /** @description In major units of `currency`. */
+    refunded?: number;
+    /** @description On its way to the card. */
+    refund_pending?: number;
+    /** @description ISO 4217. */
+    currency: string;
+    /** @description Null after personal data was erased. */
+    card: components["schemas"]["PaymentCard"] | null;
 }
 /** @description The property at the time of booking. Some properties disclose address, phone and exact position only after confirmation. */
 export interface BookedProperty {
@@ -5690,6 +5917,7 @@ export interface Booking {
     rooms: components["schemas"]["RoomStatus"][];
     confirmation: components["schemas"]["Confirmation"];
     discrepancies: components["schemas"]["Discrepancy"][];
+    payment?: components["schemas"]["BookedPayment"];
     /** Format: date-time */
     created_at: string;
     /** Format: date-time */
@@ -5874,6 +6102,7 @@ export interface BookingSnapshot {
     rooms: components["schemas"]["RoomStatus"][];
     confirmation: components["schemas"]["Confirmation"];
     discrepancies: components["schemas"]["Discrepancy"][];
+    payment?: components["schemas"]["BookedPayment"];
     /** Format: date-time */
     created_at: string;
     /** Format: date-time */
@@ -5933,7 +6162,21 @@ export interface CancelOutcome {
     refund: number;
     /** @description ISO 4217. */
     currency: string;
+    payment?: components["schemas"]["CancelPayment"];
     cancel_policy: components["schemas"]["CancelPolicy"];
+}
+/** @description The money that goes back to the card; absent on account. */
+export interface CancelPayment {
+    payment_id: string;
+    status: components["schemas"]["PaymentStatus"];
+    /** @description In major units of `currency`. */
+    captured: number;
+    /** @description In major units of `currency`. */
+    refund: number;
+    /** @description ISO 4217. */
+    currency: string;
+    to: components["schemas"]["PaymentCard"] | null;
+    note: string;
 }
 export interface CancelPolicy {
     /** @enum {unknown} */
@@ -5979,7 +6222,7 @@ export interface CarryOutRequest {
     reference: string;
     action: components["schemas"]["ReconciliationProposal"];
     /** @description Owner of an adopted booking. */
-    account_id?: string;
+    account_id?: string | null;
     /** @description Reason of the action. It is kept in the audit log, so do not include personal data of guests. */
     reason: string;
 }
@@ -6049,6 +6292,48 @@ export interface ConvertedFrom {
     due_at_property: number;
     fees: components["schemas"]["Fee"][];
     penalties: components["schemas"]["Penalty"][];
+}
+export interface CreatedPayment {
+    payment_id: string;
+    provider: string;
+    status: components["schemas"]["PaymentStatus"];
+    /** @description In major units of `currency`. */
+    amount: number;
+    /** @description ISO 4217. */
+    currency: string;
+    /** @description In major units of `currency`. */
+    authorised: number;
+    /** @description In major units of `currency`. */
+    captured: number;
+    /** @description In major units of `currency`. */
+    refunded: number;
+    /** @description On its way to the card. */
+    refund_pending: number;
+    booking_id: string | null;
+    card: components["schemas"]["PaymentCard"] | null;
+    /** @description Why the last card was refused, as it may be shown to the guest. */
+    failure: components["schemas"]["PaymentFailure"] | null;
+    /** @description When the authorisation ends. */
+    capture_before: string | null;
+    /**
+     * Format: date-time
+     * @description Unless a booking claims it, the payment is released then.
+     */
+    expires_at: string;
+    /** Format: date-time */
+    created_at: string;
+    /** Format: date-time */
+    updated_at: string;
+    simulated: boolean;
+    /** @description The guest’s next step; null if there is none. */
+    next: components["schemas"]["PaymentNextStep"] | null;
+    /** @description The checked room, with the `booking_info` to book; absent in a repeated response. */
+    room?: components["schemas"]["Room"] | null;
+    /** @description Send it with the booking, so that no other terms are booked. */
+    terms_digest: string;
+}
+export interface CreatedPaymentAnswer {
+    data: components["schemas"]["CreatedPayment"];
 }
 export interface Credentials {
     email: string;
@@ -6134,7 +6419,7 @@ export interface EndSessionsRequest {
  * @description See /docs/errors.
  * @enum {unknown}
  */
-export type ErrorCode = "malformed_request" | "unknown_simulation" | "unauthenticated" | "invalid_credentials" | "totp_required" | "sign_in_locked" | "sign_in_needed" | "insufficient_scope" | "budget_exceeded" | "not_found" | "location_not_found" | "search_not_found" | "property_not_found" | "booking_not_found" | "webhook_not_found" | "delivery_not_found" | "rules_not_found" | "account_not_found" | "key_not_found" | "session_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "price_changed" | "terms_changed" | "sold_out" | "booking_rejected" | "request_in_progress" | "precondition_failed" | "not_cancellable" | "not_amendable" | "not_possible" | "no_voucher" | "webhook_disabled" | "rules_changed" | "search_expired" | "offer_expired" | "body_too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_request" | "location_too_large" | "offer_invalid" | "offer_used" | "guests_required" | "card_data_not_accepted" | "idempotency_mismatch" | "rate_limited" | "headers_too_large" | "vendors_failed" | "overloaded" | "store_unavailable" | "vendor_timeout" | "change_unconfirmed" | "internal";
+export type ErrorCode = "malformed_request" | "unknown_simulation" | "unauthenticated" | "invalid_credentials" | "totp_required" | "sign_in_locked" | "sign_in_needed" | "insufficient_scope" | "budget_exceeded" | "payment_required" | "payment_invalid" | "payment_expired" | "payment_in_review" | "payment_not_found" | "payments_unavailable" | "payment_outcome_unknown" | "not_found" | "location_not_found" | "search_not_found" | "property_not_found" | "booking_not_found" | "webhook_not_found" | "delivery_not_found" | "rules_not_found" | "account_not_found" | "key_not_found" | "session_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "price_changed" | "terms_changed" | "sold_out" | "booking_rejected" | "request_in_progress" | "precondition_failed" | "not_cancellable" | "not_amendable" | "not_possible" | "no_voucher" | "webhook_disabled" | "rules_changed" | "search_expired" | "offer_expired" | "body_too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_request" | "location_too_large" | "offer_invalid" | "offer_used" | "guests_required" | "card_data_not_accepted" | "idempotency_mismatch" | "rate_limited" | "headers_too_large" | "vendors_failed" | "overloaded" | "store_unavailable" | "vendor_timeout" | "change_unconfirmed" | "internal";
 export interface EventList {
     data: components["schemas"]["EventRecord"][];
     meta: components["schemas"]["ListMeta"];
@@ -6815,6 +7100,7 @@ export interface OperatorBooking {
     rooms: components["schemas"]["RoomStatus"][];
     confirmation: components["schemas"]["Confirmation"];
     discrepancies: components["schemas"]["Discrepancy"][];
+    payment?: components["schemas"]["BookedPayment"];
     /** Format: date-time */
     created_at: string;
     /** Format: date-time */
@@ -6920,6 +7206,95 @@ export interface PasswordRequest {
     /** @description Reason of the action. It is kept in the audit log, so do not include personal data of guests. */
     reason: string;
 }
+export interface Payment {
+    payment_id: string;
+    provider: string;
+    status: components["schemas"]["PaymentStatus"];
+    /** @description In major units of `currency`. */
+    amount: number;
+    /** @description ISO 4217. */
+    currency: string;
+    /** @description In major units of `currency`. */
+    authorised: number;
+    /** @description In major units of `currency`. */
+    captured: number;
+    /** @description In major units of `currency`. */
+    refunded: number;
+    /** @description On its way to the card. */
+    refund_pending: number;
+    booking_id: string | null;
+    card: components["schemas"]["PaymentCard"] | null;
+    /** @description Why the last card was refused, as it may be shown to the guest. */
+    failure: components["schemas"]["PaymentFailure"] | null;
+    /** @description When the authorisation ends. */
+    capture_before: string | null;
+    /**
+     * Format: date-time
+     * @description Unless a booking claims it, the payment is released then.
+     */
+    expires_at: string;
+    /** Format: date-time */
+    created_at: string;
+    /** Format: date-time */
+    updated_at: string;
+    simulated: boolean;
+    /** @description The guest’s next step; null if there is none. */
+    next: components["schemas"]["PaymentNextStep"] | null;
+}
+export interface PaymentAnswer {
+    data: components["schemas"]["Payment"];
+}
+export interface PaymentCard {
+    brand: string;
+    last4: string;
+}
+export interface PaymentFailure {
+    code: string;
+    message: string;
+}
+export interface PaymentNextStep {
+    /** @enum {unknown} */
+    kind: "confirm_in_browser";
+    publishable_key: string;
+    /** @description For the guest’s browser only. Never store or log it. */
+    client_secret: string;
+}
+export interface PaymentNotification {
+    /** @description The payment is ours. */
+    known: boolean;
+}
+export interface PaymentNotificationAnswer {
+    data: components["schemas"]["PaymentNotification"];
+}
+/** @description Only for accounts that pay by card. The property collects the rest. */
+export interface PaymentQuote {
+    required: boolean;
+    provider: string;
+    /** @description In major units of `currency`. */
+    amount: number;
+    /** @description ISO 4217. */
+    currency: string;
+    /** @description When the card is charged, in English. */
+    charged: string;
+    /** @description Where to create the payment. Null if the provider cannot charge this amount, so the room cannot be booked. */
+    create: string | null;
+}
+/** @description All fields of the room’s `booking_info` as received, plus these optional fields. */
+export type PaymentRequest = {
+    /** @description From the price check whose terms were accepted. Other terms are refused with `terms_changed`. */
+    terms_digest?: string | null;
+    /** @description Accept a price increase up to this total. */
+    accept_price_up_to?: number | null;
+    /** @description Address of your page to which the provider returns the guest, if it leaves the page. */
+    return_url?: string | null;
+} & {
+    [key: string]: unknown;
+};
+/**
+ * @description `held` and `capturing`: reserved on the card, not charged. `voiding` and `voided`: released, nothing was charged.
+ * @enum {unknown}
+ */
+export type PaymentStatus = "requires_payment" | "authorised" | "held" | "capturing" | "captured" | "refunding" | "partly_refunded" | "refunded" | "voiding" | "voided" | "failed" | "needs_review";
 export interface Penalty {
     /**
      * Format: date-time
@@ -6961,6 +7336,7 @@ export interface PriceCheck {
     changes: (components["schemas"]["AmountChange"] | components["schemas"]["CancellationFeeChange"] | components["schemas"]["RefundableChange"] | components["schemas"]["BoardChange"] | components["schemas"]["CurrencyChange"] | components["schemas"]["NoticesChange"])[];
     /** @description The room on its current terms, with a new `booking_info`; null if it is sold out. */
     room: components["schemas"]["Room"] | null;
+    payment?: components["schemas"]["PaymentQuote"];
     /** @description A digest of all terms that a customer accepts. Send it beside the `booking_info` of `room`, and no other terms are booked. */
     terms_digest: string | null;
 }
@@ -7007,6 +7383,27 @@ export type Problem = {
     /** @description With `booking_rejected`, `sold_out` and `idempotency_mismatch`: the booking concerned. */
     booking_id?: string;
     booking?: components["schemas"]["Booking"];
+    payment?: components["schemas"]["ProblemPayment"];
+    /** @description The payment that cannot pay for the order. */
+    payment_id?: string;
+} & {
+    [key: string]: unknown;
+};
+/** @description The payment of the order: the one that is needed, or the one that is held. */
+export type ProblemPayment = {
+    payment_id?: string;
+    status?: components["schemas"]["PaymentStatus"];
+    provider?: string;
+    /** @description In major units of `currency`. */
+    amount?: number;
+    /** @description In major units of `currency`. */
+    authorised?: number;
+    /** @description Amount that is due now. */
+    needed?: number;
+    /** @description ISO 4217. */
+    currency: string;
+    /** @description Where to create a payment. */
+    create?: string;
 } & {
     [key: string]: unknown;
 };
@@ -7162,16 +7559,16 @@ export interface ReconcileRequest {
     /** Format: date */
     from: string;
     /** @description Ends the state of being behind, whatever differences are left. */
-    end?: boolean;
+    end?: boolean | null;
 }
 export interface ReconciledVendor {
     vendor_id: string;
     /**
-     * @description `no_list`: this vendor cannot list bookings.
+     * @description `no_list`: this vendor cannot list bookings, so those confirmed here were looked up one by one.
      * @enum {unknown}
      */
     status: "listed" | "no_list" | "failed";
-    /** @description Bookings of ours in its list. */
+    /** @description Bookings of ours at the vendor. */
     listed: number;
 }
 export interface Reconciliation {
@@ -7812,7 +8209,7 @@ export interface TaskCountsAnswer {
     data: components["schemas"]["TaskCount"][];
 }
 /** @enum {unknown} */
-export type TaskKind = "settle" | "read" | "list" | "webhook" | "mail" | "content" | "match" | "rates";
+export type TaskKind = "settle" | "read" | "payment" | "list" | "webhook" | "mail" | "content" | "match" | "rates";
 export interface TestClock {
     /** Format: date-time */
     now: string;

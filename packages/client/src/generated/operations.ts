@@ -66,7 +66,7 @@ export const OPERATIONS = {
       method: 'GET',
       path: '/api/accommodation/bookings/{booking_id}',
     },
-    /** Change the guests or the special requests of a booking. Omitted fields stay unchanged. If the `contact` is the lead guest, a new lead guest with an e-mail or phone becomes the contact. The request may be repeated. Requires the scope `book`. */
+    /** Change the guests or the special requests of a booking. Omitted fields stay unchanged. If the `contact` is the lead guest, a new lead guest with an e-mail or phone becomes the contact. Some vendors charge for a change: `price_changed` shows the new total, and nothing is changed until it is sent as `accept_price_up_to`. The request may be repeated. Requires the scope `book`. */
     amend: {
       method: 'PATCH',
       path: '/api/accommodation/bookings/{booking_id}',
@@ -151,6 +151,30 @@ export const OPERATIONS = {
     neighbourhoods: {
       method: 'GET',
       path: '/api/locations/{location_id}/neighbourhoods',
+    },
+  },
+  payments: {
+    /** Create a card payment for a room. Checks the room as a booking does. The guest then authorises the amount in the browser with `next`; it is charged when the booking is confirmed. Send the `payment_id` with the booking. The same offer or `idempotency-key` gets the same payment. Requires the scope `book`. */
+    create: {
+      method: 'POST',
+      path: '/api/payments',
+      hasBody: true,
+    },
+    /** Read a payment. While it is open, the provider is asked for its state, at most once a second. After a lost connection, read it until `status` is decided, and do not pay again. Requires the scope `book`. */
+    show: {
+      method: 'GET',
+      path: '/api/payments/{payment_id}',
+    },
+    /** Give back an authorisation that is not needed. Only before a booking has claimed the payment. Without it, an unclaimed payment is released by itself. Requires the scope `book`. */
+    release: {
+      method: 'POST',
+      path: '/api/payments/{payment_id}/release',
+    },
+    /** Receive a payment provider’s notification. For payment providers, which sign their requests. The payment is read again at the provider; what the notification says is not used. A repeated notification is harmless. */
+    notify: {
+      method: 'POST',
+      path: '/api/payments/providers/{provider}/notifications',
+      isPublic: true,
     },
   },
   search: {

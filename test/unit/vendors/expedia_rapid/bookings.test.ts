@@ -327,7 +327,7 @@ describe('amend', () => {
       }
       return { body: [booked] }
     })
-    return vendor.amend?.(lookup, { guests, specialRequests: '', stay }, context)
+    return vendor.amend?.(lookup, { guests, specialRequests: '', stay, acceptsPrice: () => false }, context)
   }
   const done = { status: 204 }
   const accepted = { status: 202 }

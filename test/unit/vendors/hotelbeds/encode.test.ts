@@ -122,13 +122,30 @@ const booked = () => ({
   },
 })
 
+test.each([
+  ['another total', { totalNet: 260 }],
+  ['another state', { status: 'CANCELLED' }],
+  ['no booking', undefined],
+])('if the response to a change has %s, the outcome is unknown', async (_, changed) => {
+  const { guests } = order
+  const booking = { reference: '1-1', status: 'CONFIRMED', currency: 'EUR', totalNet: 250, ...booked() }
+  const replies = [booking, booking, changed && { ...booking, ...changed }].map((value) => ({
+    body: { booking: value },
+  }))
+  const { vendor } = scripted(replies, '2027-01-01T00:00:00Z')
+  const lookup = { reference: 'X', email: '', createdOn: '2027-01-01', vendorReference: '1-1' }
+  const change = { guests, specialRequests: '', stay: family, acceptsPrice: () => true }
+  const done = vendor.amend?.(lookup, change, context) ?? expect.fail('cannot amend')
+  await expect(done).rejects.toMatchObject({ fault: 'malformed', effect: 'unknown' })
+})
+
 /** Returns the named guests of each room entry after a change. */
 async function amended(guests: readonly Guest[], body: object, stay = family) {
   const booking = { reference: '1-1', ...(body as { booking: object }).booking }
   const replies = Array.from({ length: 3 }, () => ({ body: { booking } }))
   const { vendor, calls } = scripted(replies, '2027-01-01T00:00:00Z')
   const lookup = { reference: 'X', email: '', createdOn: '2027-01-01', vendorReference: '1-1' }
-  await vendor.amend?.(lookup, { guests, specialRequests: 'A quiet room', stay }, context)
+  await vendor.amend?.(lookup, { guests, specialRequests: 'A quiet room', stay, acceptsPrice: () => true }, context)
   type Sent = { mode: string; booking: { hotel: { rooms: { paxes: Node[] }[] } } }
   const [simulated, updated] = calls.slice(1).map((call) => call.body as Sent)
   expect([simulated?.mode, updated?.mode]).toEqual(['SIMULATION', 'UPDATE'])

@@ -14,6 +14,7 @@ const REFRESH_MS = 30_000
 const MAX_ENTRIES = 100
 
 const KIND_NAMES: Readonly<Record<Entry['kind'], string>> = {
+  commits_lost: 'Bookings missing',
   needs_review: 'Needs review',
   in_doubt: 'Outcome unknown',
   discrepancy: 'Discrepancy',
@@ -27,7 +28,7 @@ const KIND_NAMES: Readonly<Record<Entry['kind'], string>> = {
   exchange_rates: 'Exchange rates',
   vendor_drift: 'Responses changed',
 }
-const URGENT_KINDS: readonly Entry['kind'][] = ['needs_review', 'in_doubt']
+const URGENT_KINDS: readonly Entry['kind'][] = ['commits_lost', 'needs_review', 'in_doubt']
 
 export default function AttentionSection() {
   const client = useQueryClient()

@@ -7,7 +7,7 @@ import type { Entry } from './entry.ts'
 type Props = { entry: Entry; isDone: boolean; onDone(what: string): void }
 
 /** Only an outcome removes these from the list. */
-const SETTLED_BY_OUTCOME: readonly Entry['kind'][] = ['needs_review', 'in_doubt']
+const SETTLED_BY_OUTCOME: readonly Entry['kind'][] = ['commits_lost', 'needs_review', 'in_doubt']
 
 /** The most helpful action, a link to details, and marking the entry as settled. */
 export function EntryActions({ entry, isDone, onDone }: Props) {
@@ -68,6 +68,12 @@ function MainAction({ entry, onDone }: Omit<Props, 'isDone'>) {
       return (
         <a className="btn btn-primary" href="/console/rates">
           Open the exchange rates
+        </a>
+      )
+    case 'open_reconciliation':
+      return (
+        <a className="btn btn-primary" href="/console/reconciliation">
+          Compare with the vendors
         </a>
       )
     default:

@@ -18,6 +18,7 @@ const NAMES: Readonly<Record<TaskCount['kind'], string>> = {
   content: 'Read content',
   match: 'Match properties',
   rates: 'Renew exchange rates',
+  payment: 'Collect and refund payments',
 }
 
 /** Background work that is overdue or failing, by kind. */

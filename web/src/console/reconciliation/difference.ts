@@ -1,0 +1,3 @@
+import type { components } from '../../../../packages/client/src/index.ts'
+
+export type Difference = components['schemas']['ReconciliationDifference']
