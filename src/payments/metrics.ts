@@ -9,6 +9,8 @@ type Deps = {
   onBug(error: unknown): void
 }
 
+type Shared = { readonly registers: Registry[]; readonly aggregator: 'max' }
+
 /** Several scrapers share one database query. */
 const CACHE_MS = 5_000
 
@@ -22,7 +24,7 @@ export function addPaymentMetrics(registry: Registry, { clock, count, onBug }: D
   )
   // No figure is better than a stale one.
   const figures = () => cached().catch(() => undefined)
-  const shared = { registers: [registry], aggregator: 'max' } as const
+  const shared: Shared = { registers: [registry], aggregator: 'max' }
   addStateMetrics(shared, figures, clock)
   new Gauge({
     ...shared,
@@ -37,11 +39,7 @@ export function addPaymentMetrics(registry: Registry, { clock, count, onBug }: D
   })
 }
 
-function addStateMetrics(
-  shared: { readonly registers: Registry[]; readonly aggregator: 'max' },
-  figures: () => Promise<PaymentCounts | undefined>,
-  clock: Clock,
-): void {
+function addStateMetrics(shared: Shared, figures: () => Promise<PaymentCounts | undefined>, clock: Clock): void {
   const rows = async () => {
     const read = await figures()
     return UNDERWAY_STATES.flatMap((state) =>
