@@ -14,6 +14,8 @@ type Shared = { readonly registers: Registry[]; readonly aggregator: 'max' }
 /** Several scrapers share one database query. */
 const CACHE_MS = 5_000
 
+type Shared = { readonly registers: Registry[]; readonly aggregator: 'max' }
+
 /** Read from the database for each scrape, so every process reports the same figures. */
 export function addPaymentMetrics(registry: Registry, { clock, count, onBug }: Deps): void {
   const cached = cachedFor(clock, CACHE_MS, () =>

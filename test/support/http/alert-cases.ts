@@ -65,6 +65,7 @@ export const ALERT_CASES: Readonly<Record<string, Case>> = {
     0.95,
     0.9,
   ),
+  SeraiCommitsLost: constant('serai_commits_lost', 1, 0),
   SeraiVendorDrift: constant('serai_vendor_drifts{vendor="v"}', 1, 0),
   SeraiContentOld: constant('serai_content_age_seconds{vendor="v"}', 259_201, 259_199, '2h'),
   SeraiContentFailing: constant('serai_content_failing{vendor="v"}', 1, 0, '7h'),
