@@ -9,8 +9,6 @@ type Deps = {
   onBug(error: unknown): void
 }
 
-type Shared = { readonly registers: Registry[]; readonly aggregator: 'max' }
-
 /** Several scrapers share one database query. */
 const CACHE_MS = 5_000
 
