@@ -79,6 +79,8 @@ const PageConfig = Type.Object(
 
 /** Views of the page, the same as in `web/src/app.tsx`; any other path shows "no such page". */
 const VIEWS = ['/', '/search', '/property/:id', '/checkout', '/bookings', '/bookings/:id', '/console', '/console/*']
+/** Files of views that load their code at once; web/chunks.ts writes them. */
+const OWN_FILES: Readonly<Record<string, string>> = { '/search': 'search.html', '/property/:id': 'property.html' }
 /** Unknown paths below these return a problem document, whatever `accept` says. */
 const PROGRAM_PATHS = /^\/(api|assets)([/?]|$)/
 const page = { description: 'The page.', content: { 'text/html': { schema: Type.String() } } }
@@ -116,8 +118,10 @@ export const pageRoutes: FastifyPluginAsync<PageRouteDeps> = async (
   if (!existsSync(join(folder, 'index.html'))) return
   // Read once: a new build comes with a restart.
   const index = readFileSync(join(folder, 'index.html'))
-  const view = createStaticFile(() => index, { type: HTML, cacheControl: 'no-cache' })
   for (const url of VIEWS) {
+    const own = join(folder, OWN_FILES[url] ?? 'index.html')
+    const content = existsSync(own) ? readFileSync(own) : index
+    const view = createStaticFile(() => content, { type: HTML, cacheControl: 'no-cache' })
     app.get(
       url,
       { config: open('page.view'), compress: false, schema: { hide: true, response: { 200: page } } },

@@ -1573,7 +1573,7 @@ export interface paths {
         };
         /**
          * Read the voucher of a confirmed booking
-         * @description The document a guest shows at check-in: names, dates, room, confirmation numbers and the vendor’s required texts, without prices. As JSON, HTML or PDF, by `accept`. The PDF prints all common scripts, and � for a character without a font, such as an emoji. Requires the scope `read`.
+         * @description The document a guest shows at check-in: names, dates, room, confirmation numbers and the vendor’s required texts, without prices. As JSON, HTML or PDF, by `accept`; `text/calendar` returns the stay as a calendar entry. The PDF prints all common scripts, and � for a character without a font, such as an emoji. Requires the scope `read`.
          */
         get: operations["bookingVoucher"];
         put?: never;
@@ -4251,6 +4251,7 @@ export interface operations {
                     "application/json": components["schemas"]["VoucherAnswer"];
                     "text/html": string;
                     "application/pdf": string;
+                    "text/calendar": string;
                 };
             };
         };
@@ -5176,6 +5177,7 @@ export interface operations {
                     "application/json": components["schemas"]["VoucherAnswer"];
                     "text/html": string;
                     "application/pdf": string;
+                    "text/calendar": string;
                 };
             };
         };
