@@ -120,7 +120,16 @@ function withoutHttp(
     manageAccounts,
     manageKeys,
     oneTimeCodes,
-    operator: { catalogue, vendors, bookings, audit, rules: search.manageRules, mcpFor: mcp.serverFor, reconcile },
+    operator: {
+      catalogue,
+      vendors,
+      bookings,
+      audit,
+      rules: search.manageRules,
+      mcpFor: mcp.serverFor,
+      reconcile,
+      payments: paying.forOperators,
+    },
     // One round of each job.
     settleBookings,
     readBookings,

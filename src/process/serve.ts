@@ -54,7 +54,7 @@ export function refuseTestMode({ mode }: Config): void {
 
 async function sandboxOverrides({ mode }: Config, sandbox: Promise<Sandbox> | undefined): Promise<Overrides> {
   if (sandbox !== undefined) {
-    const vendorEnvironment = deferRejection(sandbox.then(listVariables))
+    const vendorEnvironment = deferRejection(sandbox.then(standInVariables))
     return { vendorEnvironment, picture: await loadSandboxPictures() }
   }
   // A sandbox that was started by hand refers to the same pictures.
@@ -62,7 +62,7 @@ async function sandboxOverrides({ mode }: Config, sandbox: Promise<Sandbox> | un
 }
 
 /** Settings of the stand-ins of vendors and of the payment provider. */
-export const listVariables = ({ environment, payments }: Sandbox) => ({ ...environment, ...payments.environment })
+export const standInVariables = ({ environment, payments }: Sandbox) => ({ ...environment, ...payments.environment })
 
 /** Pictures are drawn by this process, because the browser cannot reach the sandbox. */
 export async function loadSandboxPictures(): Promise<NonNullable<Overrides['picture']>> {

@@ -6,12 +6,15 @@ import { bySystem } from '../../domain/actor.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { DAY_MS } from '../../lib/time/durations.ts'
 import { createCreatePayment } from '../../payments/create-payment.ts'
+import { createManagePayments } from '../../payments/manage-payments.ts'
 import { createCardPayments, type PaysByCard, readPayments } from '../../payments/pay-booking.ts'
 import { createPaymentWorker } from '../../payments/payment-worker.ts'
 import type { PaymentProvider } from '../../payments/provider.ts'
 import { createReceiveNotification } from '../../payments/receive-notification.ts'
+import { reconcilePayments } from '../../payments/reconcile-payments.ts'
 import { createShowPayments } from '../../payments/show-payment.ts'
 import { createPaymentHook } from '../../payments/store/follow-moves.ts'
+import { createPaymentLists } from '../../payments/store/payment-lists.ts'
 import { createPaymentStore, type PaymentStore, type TellBooking } from '../../payments/store/payments.ts'
 import type { Core } from '../core.ts'
 
@@ -51,10 +54,25 @@ export const composeCards = (clock: Clock, provider: PaymentProvider | undefined
 
 type ForPayments = Omit<Parameters<typeof createCreatePayment>[0], 'provider'> & { readonly payments: PaymentStore }
 
-export function composePayments({ clock, log }: Core, provider: PaymentProvider | undefined, deps: ForPayments) {
+export function composePayments(
+  { clock, log, database }: Core,
+  provider: PaymentProvider | undefined,
+  deps: ForPayments,
+) {
   const { payments } = deps
-  const forgetOld = () => payments.deleteOldNotifications(clock.now() - NOTIFICATIONS_KEPT_MS)
-  if (provider === undefined) return { ...OFF, forgetOld }
+  const lists = createPaymentLists(database)
+  const manage = createManagePayments({ payments, lists, provider, clock })
+  const always = {
+    lists,
+    /** For the command line. */
+    forOperators: {
+      ...{ manage, lists, now: clock.now },
+      reconcile: async (period: { readonly from: number; readonly to: number }) =>
+        provider && reconcilePayments({ provider, lists }, period),
+    },
+    forgetOld: () => payments.deleteOldNotifications(clock.now() - NOTIFICATIONS_KEPT_MS),
+  }
+  if (provider === undefined) return { ...OFF, ...always, forHttp: { ...OFF.forHttp, managePayments: manage } }
   const shared = { ...deps, provider }
   const worker = createPaymentWorker({
     ...shared,
@@ -62,12 +80,15 @@ export function composePayments({ clock, log }: Core, provider: PaymentProvider 
   })
   const operations = { createPayment: createCreatePayment(shared), showPayments: createShowPayments(shared) }
   return {
-    forHttp: { payments: operations, receiveNotification: createReceiveNotification(shared) },
+    ...always,
+    forHttp: {
+      ...{ payments: operations, managePayments: manage },
+      receiveNotification: createReceiveNotification(shared),
+    },
     /** One round of the job. */
     drive: () => worker.run(),
     job: worker.runBriefly,
     quiet: worker.drain,
-    forgetOld,
   }
 }
 
