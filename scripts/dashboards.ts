@@ -92,6 +92,24 @@ const DASHBOARDS: Readonly<Record<string, Dashboard>> = {
       ]),
     ],
   },
+  payments: {
+    title: 'Serai: payments',
+    panels: [
+      panel('Payments by state', 'short', ['max by (state) (serai_payments{live="true"})', '{{state}}']),
+      panel('Longest in a state', 's', ['max by (state) (serai_payments_oldest_seconds{live="true"})', '{{state}}']),
+      panel('Need an operator', 'short', ['max by (reason) (serai_payments_attention{live="true"})', '{{reason}}']),
+      panel(
+        'Overdue and failing tasks',
+        's',
+        ['max(serai_tasks_overdue_seconds{kind="payment"})', 'overdue'],
+        ['max(serai_tasks_failing_seconds{kind="payment"})', 'failing'],
+      ),
+      panel('Requests', 'reqps', [
+        `sum by (operation, status) (rate(http_server_request_duration_seconds_count{operation=~"payment.*"}[${RATE}]))`,
+        '{{operation}} {{status}}',
+      ]),
+    ],
+  },
   queue: {
     title: 'Serai: queue',
     panels: [

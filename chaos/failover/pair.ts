@@ -29,8 +29,14 @@ export async function startPair(route: Route) {
   const bouncer = await startPgBouncer(primary.port)
   const copies = mkdtempSync(join(tmpdir(), 'serai-copies-'))
   const hosts = [primary, standby].map(({ port }) => `127.0.0.1:${port}`).join()
+  const readUrl = `postgres://serai@127.0.0.1:${standby.port}/postgres`
   return {
-    url: route === 'pgbouncer' ? bouncer.url : `postgres://serai@${hosts}/postgres?target_session_attrs=read-write`,
+    /** The standby, which is the primary after every second failover, serves reads. */
+    environment: {
+      DATABASE_URL:
+        route === 'pgbouncer' ? bouncer.url : `postgres://serai@${hosts}/postgres?target_session_attrs=read-write`,
+      ...(route === 'hosts' && { DATABASE_READ_URL: readUrl }),
+    },
     setSynchronous: (state: 'on' | 'off') => setSynchronous(primary, state),
     /** The standby misses all further commits. */
     stopReplication: () => stopReplication(primary),

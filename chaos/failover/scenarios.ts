@@ -36,7 +36,7 @@ async function withRig<T>(route: Route, work: (rig: Rig) => Promise<T>): Promise
   const pair = await startPair(route)
   let nodes: ServiceNodes | undefined
   try {
-    nodes = await startServiceNodes(2, { DATABASE_URL: pair.url })
+    nodes = await startServiceNodes(2, pair.environment)
     const token = await fetchToken(nodes.balancer.url)
     return await work({ pair, nodes, token, client: createApiClient(nodes.balancer.url, token) })
   } finally {

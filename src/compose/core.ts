@@ -12,6 +12,7 @@ import type { Database } from '../store/database.ts'
 import { createHistoryReader, type HistoryReader } from '../store/history.ts'
 import { migrate } from '../store/migrations.ts'
 import { checkSecrets } from '../store/secret-checks.ts'
+import { addHistoryMetrics, addReplicaMetrics } from '../store/store-metrics.ts'
 import type { ReadingThreads } from '../vendors/transport/reading-threads.ts'
 import type { OnExchange } from '../vendors/transport/report-exchanges.ts'
 import type { CommandLine } from './command-line.ts'
@@ -52,8 +53,6 @@ export type Core = {
   readonly shared: Shared
   readonly database: Database
   readonly history: HistoryReader
-  /** Undefined: every booking is on account. */
-  readonly paymentProvider: PaymentProvider | undefined
   /** Names of the migrations that were run. */
   readonly migrated: readonly string[]
   close(): Promise<void>
@@ -67,10 +66,12 @@ export async function openCore(config: Config, overrides: Overrides): Promise<Co
   if (overrides.metrics !== undefined) registry.metrics = overrides.metrics(registry)
 
   const shared = await openShared({ config, clock, log, registry })
-  const database = overrides.database ?? openConfigured(config, { onHang: logHang(log) })
+  const watching = { onHang: logHang(log), onReplicaRead: addReplicaMetrics(registry) }
+  const database = overrides.database ?? openConfigured(config, watching)
   const migrated = overrides.database === undefined ? await migrateConfigured(config) : await migrate(database)
   await checkSecrets(database, config.secrets)
   const history = createHistoryReader(database, clock)
+  addHistoryMetrics(registry, history)
   const { isBehind } = await history.read()
   if (isBehind) log.warn('commits of the database may be lost; run `serai bookings reconcile`')
   return {
@@ -83,7 +84,6 @@ export async function openCore(config: Config, overrides: Overrides): Promise<Co
     database,
     history,
     migrated,
-    paymentProvider: overrides.paymentProvider,
     async close() {
       await shared.close()
       if (overrides.database === undefined) await database.close()

@@ -6,7 +6,11 @@ import { migrate } from '../store/migrations.ts'
 
 export const sqlitePath = (config: Config): string => join(config.dataDir, 'serai.db')
 
-type Options = { patient?: boolean; onHang?(isHung: boolean): void }
+type Options = {
+  patient?: boolean
+  onHang?(isHung: boolean): void
+  onReplicaRead?(server: 'replica' | 'primary'): void
+}
 
 export function openConfigured(config: Config, options: Options = {}): Database {
   if (config.databaseUrl !== undefined) {

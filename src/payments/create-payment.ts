@@ -153,7 +153,7 @@ async function finishCreating(deps: Deps, { paymentId }: Payment): Promise<Payme
   try {
     await drivePayment({ ...deps, isClaimed: false }, paymentId)
   } catch (error) {
-    // A failed look says nothing about the payment.
+    // A look after the creation failed: what is stored is the answer.
     if (!(error instanceof ProviderError)) throw error
   }
   const file = await deps.payments.read(paymentId)

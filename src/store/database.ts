@@ -30,6 +30,11 @@ export type Database = {
   close(): Promise<void>
 }
 
+type PostgresOptions = PoolOptions & {
+  readonly readUrl?: string | undefined
+  onReplicaRead?(server: 'replica' | 'primary'): void
+}
+
 type DatabaseOptions =
   | {
       readonly kind: 'sqlite'
@@ -37,7 +42,7 @@ type DatabaseOptions =
       /** Initial content of an in-memory database, in SQLite's file format. */
       readonly image?: Uint8Array | undefined
     }
-  | ({ readonly kind: 'postgres'; readonly readUrl?: string | undefined } & PoolOptions)
+  | ({ readonly kind: 'postgres' } & PostgresOptions)
 
 /** Rewrites the first page of the file, which fails if the disk is full or read-only. */
 const TEST_WRITE = 'pragma application_id = 1397051977'
@@ -107,12 +112,12 @@ function openOnSqlite(path: string, image?: Uint8Array): Opened {
   }
 }
 
-function openOnPostgres({ readUrl, ...options }: PoolOptions & { readonly readUrl?: string | undefined }): Opened {
+function openOnPostgres({ readUrl, onReplicaRead, ...options }: PostgresOptions): Opened {
   const pool = openPostgresPool(options)
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return {
     db,
-    replica: readUrl === undefined ? undefined : openReplica(readUrl, options, db),
+    replica: readUrl === undefined ? undefined : openReplica(db, readUrl, { ...options, onReplicaRead }),
     write: (work) => db.transaction().execute(work),
     async probe() {
       // The commit of a primary that was replaced waits for a standby that no longer follows it.
@@ -126,9 +131,13 @@ function openOnPostgres({ readUrl, ...options }: PoolOptions & { readonly readUr
   }
 }
 
-function openReplica(url: string, { connectionsMax = 10 }: PoolOptions, primary: Kysely<Tables>): ReadReplica {
+function openReplica(
+  primary: Kysely<Tables>,
+  url: string,
+  { connectionsMax = 10, onReplicaRead }: PoolOptions & { onReplicaRead: PostgresOptions['onReplicaRead'] },
+): ReadReplica {
   const pool = openPostgresPool({ url, connectionsMax })
-  return createReadReplica(new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }), primary)
+  return createReadReplica(new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }), primary, onReplicaRead)
 }
 
 /** A page that exists can be written even if the disk is full, so this allocates some. */

@@ -1,7 +1,7 @@
 import type { CardPayments } from '../../../src/booking/card-payments.ts'
 import type { BookingStore } from '../../../src/booking/store/bookings.ts'
 import type { OnMove } from '../../../src/booking/store/moves.ts'
-import { composePaymentStore } from '../../../src/compose/payments.ts'
+import { composePaymentStore } from '../../../src/compose/payments/compose-payments.ts'
 import { AppError } from '../../../src/domain/errors.ts'
 import type { Clock } from '../../../src/lib/time/clock.ts'
 import { type CreatePayment, createCreatePayment } from '../../../src/payments/create-payment.ts'

@@ -39,15 +39,22 @@ export type Compared = {
   readonly differences: readonly Difference[]
 }
 
-/** Compares the bookings made in these days at the vendor and here. */
-export async function findDifferences(bookings: Bookings, vendor: Vendor, days: DaySpan): Promise<Compared> {
+/** Compares the bookings made in these days at the vendor and here. With `only`, no other booking is looked up. */
+export async function findDifferences(
+  bookings: Bookings,
+  vendor: Vendor,
+  days: DaySpan,
+  only?: string,
+): Promise<Compared> {
   using deadline = startDeadline(LIST_TIMEOUT_MS)
   const context = { requestId: `reconcile-${vendor.id}`, signal: deadline.signal }
   const [from, until] = [Date.parse(days.from), Date.parse(days.to) + DAY_MS]
-  const confirmed = () => bookings.confirmedBetween(vendor.id, from, until)
-  if (vendor.listBookings === undefined) return compareOneByOne(bookings, vendor, await confirmed(), context)
+  const confirmed = (await bookings.confirmedBetween(vendor.id, from, until)).filter(
+    ({ reference }) => only === undefined || reference === only,
+  )
+  if (vendor.listBookings === undefined) return compareOneByOne(bookings, vendor, confirmed, context)
   const { seen, differences } = await compareList(bookings, vendor, vendor.listBookings(days, context))
-  const missing = (await confirmed()).filter(({ reference }) => !seen.has(reference))
+  const missing = confirmed.filter(({ reference }) => !seen.has(reference))
   const reviews = missing.map((own) => describe(vendor, 'review', undefined, own))
   return { status: 'listed', listed: seen.size, differences: [...differences, ...reviews] }
 }

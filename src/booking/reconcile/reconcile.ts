@@ -60,10 +60,11 @@ export function createReconcile(deps: Deps) {
   async function compare(
     vendor: Vendor,
     from: PlainDate,
+    only?: string,
   ): Promise<ReconciledVendor & { differences: readonly Difference[] }> {
     const { id: vendorId } = vendor
     try {
-      return { vendorId, ...(await findDifferences(deps.bookings, vendor, { from, to: today() })) }
+      return { vendorId, ...(await findDifferences(deps.bookings, vendor, { from, to: today() }, only)) }
     } catch (error) {
       if (!(error instanceof VendorError)) throw error
       return { vendorId, status: 'failed', listed: 0, differences: [] }
@@ -90,7 +91,7 @@ export function createReconcile(deps: Deps) {
     /** Carries out a proposal. Compares again first, so that nothing is done that is no longer true. */
     async carryOut(order: CarryOut): Promise<Difference> {
       const vendor = worlds.real.vendors.find(({ id }) => id === order.vendorId)
-      const compared = vendor && (await compare(vendor, order.from))
+      const compared = vendor && (await compare(vendor, order.from, order.reference))
       const difference = compared?.differences.find(
         ({ reference, proposal }) => reference === order.reference && isAllowed(proposal, order.action),
       )

@@ -59,6 +59,6 @@ async function amend(
   // A reading in progress compares with the old guests and must not be recorded.
   await endLease(tx, { kind: 'read', subject: bookingId })
   const step = { sequence: row.events, kind: 'amended', from: 'confirmed', to: 'confirmed' } as const
-  await recordEvents(parts, tx, booking, { ...step, at, reason: undefined, by })
+  await recordEvents(parts, tx, booking, { ...step, at, reason: priced && 'price_changed', by })
   return booking
 }

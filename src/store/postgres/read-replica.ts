@@ -26,7 +26,11 @@ class ReplicaBehind extends Error {}
 type Position = { readonly lsn: string; readonly timeline: string }
 
 /** Both servers are asked for each fresh read, so that every node sees what any node has committed before. */
-export function createReadReplica(replica: Kysely<Tables>, primary: Kysely<Tables>): ReadReplica {
+export function createReadReplica(
+  replica: Kysely<Tables>,
+  primary: Kysely<Tables>,
+  onRead: (server: 'replica' | 'primary') => void = () => undefined,
+): ReadReplica {
   let pausedUntil = Number.NEGATIVE_INFINITY
 
   async function tryReplica<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<{ readonly value: T } | undefined> {
@@ -41,19 +45,28 @@ export function createReadReplica(replica: Kysely<Tables>, primary: Kysely<Table
     }
   }
 
+  const readPrimary = <T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T> => {
+    onRead('primary')
+    return work(primary)
+  }
+  const fromReplica = <T>(value: T): T => {
+    onRead('replica')
+    return value
+  }
+
   return {
     async readFresh(work) {
-      if (monotonicMs() < pausedUntil) return work(primary)
+      if (monotonicMs() < pausedUntil) return readPrimary(work)
       const position = await readPosition(primary)
       const read = await tryReplica(async (db) => {
         await awaitPosition(db, position)
         return work(db)
       })
-      return read === undefined ? work(primary) : read.value
+      return read === undefined ? readPrimary(work) : fromReplica(read.value)
     },
     async readUnchanging(work) {
       const read = await tryReplica(work)
-      return read?.value ?? work(primary)
+      return read?.value === undefined ? readPrimary(work) : fromReplica(read.value)
     },
     close: () => replica.destroy(),
   }

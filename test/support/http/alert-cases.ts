@@ -39,6 +39,12 @@ export const ALERT_CASES: Readonly<Record<string, Case>> = {
   SeraiBookingSettleLag: constant('serai_tasks_overdue_seconds{kind="settle"}', 31, 29),
   SeraiBookingReadingLag: constant('serai_tasks_failing_seconds{kind="read"}', 43_201, 43_199),
   SeraiTasksLag: constant('serai_tasks_overdue_seconds{kind="rates"}', 901, 899),
+  SeraiPaymentAttention: {
+    fires: { 'serai_payments_attention{reason="refund_failed",live="true"}': '1x60' },
+    silent: { 'serai_payments_attention{reason="refund_failed",live="false"}': '1x60' },
+    at: '10m',
+  },
+  SeraiPaymentStuck: constant('serai_payments_oldest_seconds{state="capturing",live="true"}', 1_801, 1_799),
   SeraiBookingFiguresMissing: {
     fires: { up: '1x60' },
     silent: { 'serai_bookings{state="confirmed",simulated="false"}': '0x60' },
@@ -59,6 +65,7 @@ export const ALERT_CASES: Readonly<Record<string, Case>> = {
     0.95,
     0.9,
   ),
+  SeraiCommitsLost: constant('serai_commits_lost', 1, 0),
   SeraiVendorDrift: constant('serai_vendor_drifts{vendor="v"}', 1, 0),
   SeraiContentOld: constant('serai_content_age_seconds{vendor="v"}', 259_201, 259_199, '2h'),
   SeraiContentFailing: constant('serai_content_failing{vendor="v"}', 1, 0, '7h'),

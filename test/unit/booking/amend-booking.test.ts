@@ -181,6 +181,7 @@ test('another total is shown before the change, as the client pays it, and store
     sale: { net: euro(29_990), price: { total: euro(59_980) } },
     cancel: { penalties: [{ amount: euro(14_995) }] },
   })
+  expect((await parts.store.events(bookingId)).at(-1)).toMatchObject({ kind: 'amended', reason: 'price_changed' })
   const [row] = await parts.database.read.selectFrom('bookings').select('total_minor').execute()
   expect(row?.total_minor).toBe(59_980)
 })

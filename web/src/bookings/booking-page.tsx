@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { closeBooking, fetchBooking } from '../api/operations.ts'
 import { ApiProblem, SignInDeclined } from '../api/problem.ts'
 import type { Booking } from '../api/shapes.ts'
@@ -12,7 +12,7 @@ import { isOpened, readLinkToken } from '../session/opened-booking.ts'
 import { usePageConfig } from '../session/use-page-config.ts'
 import { SimulatedTag } from '../ui/badges.tsx'
 import { Failure } from '../ui/failure.tsx'
-import { Icon } from '../ui/icon.tsx'
+import { Icon, type IconName } from '../ui/icon.tsx'
 import { Notice, ProblemNotice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { Picture } from '../ui/picture.tsx'
@@ -25,12 +25,11 @@ import {
   StayBlock,
   TermsBlock,
 } from './booking-facts.tsx'
+import { downloadCalendar, downloadVoucher } from './booking-files.ts'
 import { StatusTag } from './booking-status.tsx'
-import { downloadCalendar } from './calendar-file.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { FindBooking } from './find-booking.tsx'
 import { getPollInterval, isUnsettled, mayPoll } from './poll-booking.ts'
-import { downloadVoucher } from './voucher-file.ts'
 
 /** One page for every state of a booking: confirmation, waiting for the vendor, cancelling. */
 export default function BookingPage({ id }: { id: string }) {
@@ -279,11 +278,12 @@ function Actions({ booking, onCancel }: { booking: Booking; onCancel(): void }) 
   if (booking.status !== 'confirmed') return null
   return (
     <div className="no-print grid gap-2 sm:flex sm:flex-wrap">
-      <VoucherButton booking={booking} />
-      <button type="button" className="btn btn-quiet" onClick={() => downloadCalendar(booking)}>
-        <Icon name="calendar" className="size-4" />
+      <FileButton className="btn-primary" icon="print" download={() => downloadVoucher(booking)}>
+        {t('voucher')}
+      </FileButton>
+      <FileButton className="btn-quiet" icon="calendar" download={() => downloadCalendar(booking)}>
         {t('add_to_calendar')}
-      </button>
+      </FileButton>
       <button type="button" className="btn btn-quiet" onClick={() => print()}>
         <Icon name="print" className="size-4" />
         {t('print')}
@@ -295,19 +295,20 @@ function Actions({ booking, onCancel }: { booking: Booking; onCancel(): void }) 
   )
 }
 
-function VoucherButton({ booking }: { booking: Booking }) {
-  const { t } = useI18n()
-  const download = useMutation({ mutationFn: () => downloadVoucher(booking) })
+type FileButtonProps = { className: string; icon: IconName; download(): Promise<void>; children: ReactNode }
+
+function FileButton({ className, icon, download: fetchFile, children }: FileButtonProps) {
+  const download = useMutation({ mutationFn: fetchFile })
   return (
     <div>
       <button
         type="button"
-        className="btn btn-primary w-full sm:w-auto"
+        className={`btn ${className} w-full sm:w-auto`}
         aria-disabled={download.isPending}
         onClick={() => !download.isPending && download.mutate()}
       >
-        <Icon name="print" className="size-4" />
-        {t('voucher')}
+        <Icon name={icon} className="size-4" />
+        {children}
       </button>
       {download.isError && !(download.error instanceof SignInDeclined) && <ProblemNotice error={download.error} />}
     </div>

@@ -1,7 +1,7 @@
 import { randomId } from '../../../packages/client/src/random-id.ts'
 import { ApiProblem, SignInDeclined } from '../api/problem.ts'
 import type { Payment } from '../api/shapes.ts'
-import { type Attempt, type Checkout, checkoutPath, interpretFailure } from '../checkout/checkout.ts'
+import { type Attempt, type Checkout, interpretFailure } from '../checkout/checkout.ts'
 import type { CardForm } from './card-form.ts'
 import { createPayment, fetchPayment } from './payment-calls.ts'
 import { isNewFailure, readStanding, waitForDecision } from './payment-state.ts'
@@ -29,8 +29,8 @@ export async function authorise(checkout: Checkout, steps: Steps): Promise<Check
   if (form === undefined) return { phase: 'card_needed' }
   if (!(await form.check())) return { phase: 'form' }
   try {
-    const [opened, payment] = await openPayment(checkout)
-    const paying = withPayment(opened, payment.payment_id, 'confirming')
+    const payment = await openPayment(checkout)
+    const paying = withPayment(checkout, payment.payment_id, 'confirming')
     keep(paying)
     const secret = payment.next?.client_secret
     if (secret === undefined) return decide(paying, payment, payment.failure, steps)
@@ -55,21 +55,13 @@ export async function resume(checkout: Checkout, steps: Omit<Steps, 'form'>): Pr
   }
 }
 
-/** Creates the payment, or reads the one that the checkout has already. */
-async function openPayment(checkout: Checkout): Promise<[Checkout, Payment]> {
-  const { payment: known, ...rest } = checkout
+/** Reads the payment that the checkout has, or creates one. The offer is its key: two tabs get the same payment. */
+async function openPayment({ payment: known, room, termsDigest }: Checkout): Promise<Payment> {
   if (known !== undefined) {
     const payment = await fetchPayment(known.id).catch(ignoreUnknownPayment)
-    if (payment !== undefined && readStanding(payment).kind !== 'ended') return [checkout, payment]
+    if (payment !== undefined && readStanding(payment).kind !== 'ended') return payment
   }
-  const unpaid: Checkout = known === undefined ? checkout : { ...rest, attemptKey: randomId('key') }
-  const { room, termsDigest, id, attemptKey } = unpaid
-  const body = {
-    ...room.booking_info,
-    ...(termsDigest === undefined ? {} : { terms_digest: termsDigest }),
-    return_url: `${location.origin}${checkoutPath(id)}`,
-  }
-  return [unpaid, await createPayment(body, `pay_${attemptKey}`)]
+  return createPayment({ ...room.booking_info, ...(termsDigest !== undefined && { terms_digest: termsDigest }) })
 }
 
 /** Another visitor has signed in since the payment was created. */

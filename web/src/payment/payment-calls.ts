@@ -5,7 +5,7 @@ import type { BookBody, Payment } from '../api/shapes.ts'
 
 type Methods = {
   readonly payments: {
-    create(args: object, options: { idempotencyKey: string }): Promise<Payment>
+    create(args: object): Promise<Payment>
     show(args: { payment_id: string }): Promise<Payment>
     release(args: { payment_id: string }): Promise<Payment>
   }
@@ -20,8 +20,8 @@ const { payments } = createMethods<Methods>(createCall(PAGE_CLIENT), {
 })
 
 /** Repeating it returns the same payment. */
-export function createPayment(body: BookBody & { return_url: string }, idempotencyKey: string): Promise<Payment> {
-  return callApi(payments.create(body, { idempotencyKey }))
+export function createPayment(body: BookBody): Promise<Payment> {
+  return callApi(payments.create(body))
 }
 
 /** The service asks the provider while the payment is open. */

@@ -84,7 +84,7 @@ export const OPERATIONS = {
       inQuery: ['preview', 'accept_penalty_up_to'],
       safe: 'preview',
     },
-    /** Read the voucher of a confirmed booking. The document a guest shows at check-in: names, dates, room, confirmation numbers and the vendor’s required texts, without prices. As JSON, HTML or PDF, by `accept`. The PDF prints all common scripts, and � for a character without a font, such as an emoji. Requires the scope `read`. */
+    /** Read the voucher of a confirmed booking. The document a guest shows at check-in: names, dates, room, confirmation numbers and the vendor’s required texts, without prices. As JSON, HTML or PDF, by `accept`; `text/calendar` returns the stay as a calendar entry. The PDF prints all common scripts, and � for a character without a font, such as an emoji. Requires the scope `read`. */
     voucher: {
       method: 'GET',
       path: '/api/accommodation/bookings/{booking_id}/voucher',
@@ -151,6 +151,30 @@ export const OPERATIONS = {
     neighbourhoods: {
       method: 'GET',
       path: '/api/locations/{location_id}/neighbourhoods',
+    },
+  },
+  payments: {
+    /** Create a card payment for a room. Checks the room as a booking does. The guest then authorises the amount in the browser with `next`; it is charged when the booking is confirmed. Send the `payment_id` with the booking. The same offer or `idempotency-key` gets the same payment. Requires the scope `book`. */
+    create: {
+      method: 'POST',
+      path: '/api/payments',
+      hasBody: true,
+    },
+    /** Read a payment. While it is open, the provider is asked for its state, at most once a second. After a lost connection, read it until `status` is decided, and do not pay again. Requires the scope `book`. */
+    show: {
+      method: 'GET',
+      path: '/api/payments/{payment_id}',
+    },
+    /** Give back an authorisation that is not needed. Only before a booking has claimed the payment. Without it, an unclaimed payment is released by itself. Requires the scope `book`. */
+    release: {
+      method: 'POST',
+      path: '/api/payments/{payment_id}/release',
+    },
+    /** Receive a payment provider’s notification. For payment providers, which sign their requests. The payment is read again at the provider; what the notification says is not used. A repeated notification is harmless. */
+    notify: {
+      method: 'POST',
+      path: '/api/payments/providers/{provider}/notifications',
+      isPublic: true,
     },
   },
   search: {
@@ -322,4 +346,9 @@ export const WEBHOOK_EVENTS = [
   'booking.cancelled',
   'booking.discrepancy',
   'booking.confirmation_number',
+  'booking.payment_captured',
+  'booking.payment_refunded',
+  'booking.payment_failed',
+  'booking.payment_needs_review',
+  'booking.payment_disputed',
 ] as const
