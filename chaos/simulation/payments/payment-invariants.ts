@@ -20,7 +20,7 @@ type Case = {
   readonly entries: readonly MoneyEntry[]
   readonly requests: readonly SentRequest[]
   readonly cards: PaymentHistory
-  /** Somebody acted at the dashboard, or the bank or the provider refused or ended something. */
+  /** A person acted at the dashboard, or the bank or the provider refused or ended something. */
   readonly causes: ReadonlySet<'dashboard' | 'ended' | 'refused' | 'returned'>
 }
 
