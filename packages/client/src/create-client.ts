@@ -7,7 +7,7 @@ import type { Arguments, CallOptions, Methods, Operation } from './methods.ts'
 import { readPages } from './read-pages.ts'
 import { type SearchEvent, streamSearch } from './search-stream.ts'
 
-/** Type of a voucher's document. */
+/** Type of a document of a booking. */
 export type VoucherType = 'application/pdf' | 'text/html'
 
 type Extras = {
@@ -25,6 +25,8 @@ type Extras = {
      * @returns a Blob of that type; `Buffer.from(await blob.arrayBuffer())` has its bytes.
      */
     voucherFile(args: { booking_id: string; type: VoucherType }, options?: CallOptions): Promise<Blob>
+    /** Downloads the receipt of a card payment, like `voucherFile`. */
+    receiptFile(args: { booking_id: string; type: VoucherType }, options?: CallOptions): Promise<Blob>
   }
 }
 export type Client = Methods & Extras & { readonly search: CardMethods }
@@ -120,6 +122,9 @@ function bookingExtras(call: Call, { booking }: Methods): Extras['booking'] {
     },
     voucherFile({ type, ...args }, options = {}) {
       return call('booking.voucher', OPERATIONS.booking.voucher, args, { ...options, accept: type }, readFile(type))
+    },
+    receiptFile({ type, ...args }, options = {}) {
+      return call('booking.receipt', OPERATIONS.booking.receipt, args, { ...options, accept: type }, readFile(type))
     },
   }
 }

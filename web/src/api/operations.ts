@@ -158,6 +158,10 @@ export function fetchVoucherPdf(id: string): Promise<Blob> {
   return callApi(clientFor(id).booking.voucherFile({ booking_id: id, type: 'application/pdf' }))
 }
 
+export function fetchReceiptPdf(id: string): Promise<Blob> {
+  return callApi(clientFor(id).booking.receiptFile({ booking_id: id, type: 'application/pdf' }))
+}
+
 /** The response does not tell if there is such a booking. */
 export async function sendBookingLink(reference: string, email: string): Promise<void> {
   await callApi(serai.session.sendBookingLink({ reference, email }))

@@ -28,9 +28,9 @@ import {
 import { StatusTag } from './booking-status.tsx'
 import { downloadCalendar } from './calendar-file.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
+import { downloadReceipt, downloadVoucher } from './document-files.ts'
 import { FindBooking } from './find-booking.tsx'
 import { getPollInterval, isUnsettled, mayPoll } from './poll-booking.ts'
-import { downloadVoucher } from './voucher-file.ts'
 
 /** One page for every state of a booking: confirmation, waiting for the vendor, cancelling. */
 export default function BookingPage({ id }: { id: string }) {
@@ -276,10 +276,12 @@ function Actions({ booking, onCancel }: { booking: Booking; onCancel(): void }) 
         {t('search_again')}
       </a>
     )
-  if (booking.status !== 'confirmed') return null
+  if (booking.status !== 'confirmed')
+    return hasReceipt(booking) && <FileButton label={t('receipt')} download={() => downloadReceipt(booking)} />
   return (
     <div className="no-print grid gap-2 sm:flex sm:flex-wrap">
-      <VoucherButton booking={booking} />
+      <FileButton isPrimary label={t('voucher')} download={() => downloadVoucher(booking)} />
+      {hasReceipt(booking) && <FileButton label={t('receipt')} download={() => downloadReceipt(booking)} />}
       <button type="button" className="btn btn-quiet" onClick={() => downloadCalendar(booking)}>
         <Icon name="calendar" className="size-4" />
         {t('add_to_calendar')}
@@ -295,19 +297,23 @@ function Actions({ booking, onCancel }: { booking: Booking; onCancel(): void }) 
   )
 }
 
-function VoucherButton({ booking }: { booking: Booking }) {
-  const { t } = useI18n()
-  const download = useMutation({ mutationFn: () => downloadVoucher(booking) })
+/** Something was charged to a card. */
+const hasReceipt = ({ payment }: Booking): boolean => (payment?.captured ?? 0) > 0
+
+type FileProps = { label: string; isPrimary?: boolean; download(): Promise<void> }
+
+function FileButton({ label, isPrimary = false, download: mutationFn }: FileProps) {
+  const download = useMutation({ mutationFn })
   return (
     <div>
       <button
         type="button"
-        className="btn btn-primary w-full sm:w-auto"
+        className={`btn w-full sm:w-auto ${isPrimary ? 'btn-primary' : 'btn-quiet'}`}
         aria-disabled={download.isPending}
         onClick={() => !download.isPending && download.mutate()}
       >
         <Icon name="print" className="size-4" />
-        {t('voucher')}
+        {label}
       </button>
       {download.isError && !(download.error instanceof SignInDeclined) && <ProblemNotice error={download.error} />}
     </div>
