@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { chooseChunk, preloadPages } from './chunks.ts'
 import { compileMessages } from './compile-messages.ts'
 
 /** Languages of the page, such as `de-DE`; react-aria would otherwise include thirty more. */
@@ -23,12 +24,17 @@ const onlyOurLanguages: Plugin = {
 }
 
 export default defineConfig({
-  plugins: [compileMessages, onlyOurLanguages, react(), tailwindcss()],
+  plugins: [compileMessages, onlyOurLanguages, react(), tailwindcss(), preloadPages],
   build: {
     target: 'es2022',
     // data: URLs would need a looser content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: chooseChunk, debugName: 'pages' }] },
+      },
+    },
   },
   server: {
     // The API client is outside this folder.

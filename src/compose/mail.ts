@@ -48,7 +48,12 @@ export function composeMail({ config, clock, log, registry, database }: Core) {
     onBug: (error) => log.error({ err: error }, 'unexpected error while sending the link to a booking'),
   })
   return {
-    forHttp: { bookingLinks: links, sendLink, devMail: keep ? createDevMail(mails, parts) : undefined },
+    forHttp: {
+      bookingLinks: links,
+      sendLink,
+      devMail: keep ? createDevMail(mails, parts) : undefined,
+      calendarDomain: sender.domain,
+    },
     log: mailLog,
     sendAgain: createResendMail({ mails: mailLog, choosePurpose, clock }),
     queue: createMailQueue(keys, choosePurpose, { tellsOperator: operator !== undefined }),

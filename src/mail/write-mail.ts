@@ -2,7 +2,7 @@ import type { Booking } from '../domain/booking/booking.ts'
 import { buildMailId, isForConfirmedStay, type MailContent } from '../domain/mail.ts'
 import type { Notice } from '../domain/offer.ts'
 import { escapeHtml } from '../lib/text/escape-html.ts'
-import { buildCalendar } from './calendar.ts'
+import { buildCalendar } from '../voucher/calendar.ts'
 import { describeBooking, formatDay, type Row } from './describe-booking.ts'
 import { toLanguage, WORDS, type Words } from './mail-texts.ts'
 import { buildReservation } from './reservation-json.ts'
@@ -40,7 +40,10 @@ export async function writeMail(original: MailContent, { domain, isSandbox, ...d
   const words = WORDS[language]
   const isSimulated = booking.simulated || isSandbox
   const page = { ...buildPage(content, words, isSimulated), link: await buildLink(original.booking, words, deps) }
-  const calendar = buildCalendar(content, domain)
+  const { sequence, at } = event
+  const isCancelled = kind === 'cancelled'
+  const calendar =
+    isCancelled || isForConfirmedStay(kind) ? buildCalendar(booking, { isCancelled, sequence, at, domain }) : undefined
   const voucher = isForConfirmedStay(kind)
     ? await deps.createVoucher({ ...original.booking, simulated: isSimulated })
     : undefined

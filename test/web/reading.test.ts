@@ -193,7 +193,8 @@ describe('a property', () => {
   beforeAll(async () => {
     await begin({ viewport: { width: 360, height: 740 } })
     const { accommodation } = example('searchDetail')
-    const [image] = accommodation.overview.images
+    const [recorded] = accommodation.overview.images
+    const image = { ...recorded, hires: `${recorded.hires}?large` }
     const images = [image, { ...image, caption: 'The lobby', default: false }]
     api.answerWith('searchDetail', {
       accommodation: { ...accommodation, overview: { ...accommodation.overview, images } },
@@ -210,13 +211,24 @@ describe('a property', () => {
     expect(await findAccessFaultsInBothThemes(page, page.locator('#rooms table').first())).toEqual([])
   })
 
-  test('the photos of a property can be viewed one after the other', async () => {
+  test('the photos of a property can be viewed one after the other, chosen from small ones and zoomed', async () => {
     await page.setViewportSize(DESKTOP)
+    const sources = page.locator('main picture source')
+    expect(await sources.first().getAttribute('srcset'), 'a smaller file for phones').toMatch(/ 1x, .+ 2x$/)
     await page.getByRole('button', { name: /^All \d+ photos$/ }).click()
     await page.getByRole('button', { name: 'Next photo' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('The lobby').waitFor()
     expect(await findAccessFaultsInBothThemes(page, dialog)).toEqual([])
+    const photo = dialog.locator('figure > div img')
+    const width = async () => (await photo.boundingBox())?.width ?? 0
+    const fitted = await width()
+    await dialog.getByRole('button', { name: 'Zoom in' }).click()
+    expect(await width()).toBeCloseTo(2 * fitted, -1)
+    expect(await findAccessFaultsInBothThemes(page, dialog)).toEqual([])
+    await dialog.getByRole('button', { name: /^Photo 1 of / }).click()
+    await dialog.getByText(/Photo 1 of /).waitFor()
+    expect(await width(), 'the next photo is shown whole').toBeCloseTo(fitted, -1)
   })
 })
 

@@ -7,8 +7,8 @@ import type { Arguments, CallOptions, Methods, Operation } from './methods.ts'
 import { readPages } from './read-pages.ts'
 import { type SearchEvent, streamSearch } from './search-stream.ts'
 
-/** Type of a document of a booking. */
-export type VoucherType = 'application/pdf' | 'text/html'
+/** Type of a voucher's document, or of the stay as a calendar entry. */
+export type VoucherType = 'application/pdf' | 'text/html' | 'text/calendar'
 
 type Extras = {
   readonly search: {
@@ -21,7 +21,8 @@ type Extras = {
     /** Polls a booking until its outcome is known or the time is up, then returns it. */
     waitForOutcome(args: { booking_id: string; forMs?: number }, options?: CallOptions): Promise<Booking>
     /**
-     * Downloads the voucher that guests show at the property, as PDF or as a page to print.
+     * Downloads the voucher that guests show at the property, as PDF or as a page to print, or its dates as a calendar
+     * entry.
      * @returns a Blob of that type; `Buffer.from(await blob.arrayBuffer())` has its bytes.
      */
     voucherFile(args: { booking_id: string; type: VoucherType }, options?: CallOptions): Promise<Blob>

@@ -24,6 +24,7 @@ export type OperatorBookingRouteDeps = {
   seesNet: SeesNet
   cursors: CursorCodec
   clock: Clock
+  calendarDomain: string
 }
 
 type BookingRoute = { Params: { booking_id: string } }
@@ -60,7 +61,7 @@ export const operatorBookingRoutes: FastifyPluginAsyncTypebox<OperatorBookingRou
 
   app.get<BookingRoute>(`${PATH}/voucher`, VOUCHER, async (request, reply) => {
     const { booking } = await deps.readBookingFile(request.params.booking_id)
-    return sendVoucher(booking, request, reply)
+    return sendVoucher(booking, deps.calendarDomain, request, reply)
   })
 
   app.post<BookingRoute & { Body: MailBody }>(`${PATH}/mail`, MAIL, async (request, reply) => {

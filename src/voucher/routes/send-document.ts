@@ -29,10 +29,14 @@ export type DocumentMedia = (typeof MEDIA)[number]
 /** The document has inline styles and loads nothing. */
 const HTML_POLICY = "default-src 'none';style-src 'unsafe-inline';frame-ancestors 'none'"
 
-/** Type of the answer, by `accept`. */
-export function chooseDocumentMedia(request: FastifyRequest, reply: FastifyReply): DocumentMedia {
+/** Type of the answer, by `accept`. `others`: types that only some documents have. */
+export function chooseDocumentMedia<Other extends string = never>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  others: readonly Other[] = [],
+): DocumentMedia | Other {
   reply.header('vary', 'accept')
-  return chooseMediaType(request.headers.accept, MEDIA)
+  return chooseMediaType(request.headers.accept, [...MEDIA, ...others])
 }
 
 type Formats<Json> = {

@@ -7,6 +7,7 @@ import { AppError } from '../../domain/errors.ts'
 import { bookingOwner } from '../../http/middleware/request-context.ts'
 import { operation } from '../../http/operation.ts'
 import { jsonResponse } from '../../http/schemas/answer.ts'
+import { buildCalendar } from '../calendar.ts'
 import { presentVoucher } from '../present.ts'
 import { VoucherResponse } from '../schemas.ts'
 import { createVoucher } from '../voucher.ts'
@@ -16,25 +17,33 @@ import { chooseDocumentMedia, DOCUMENT_TEXTS, sendDocument } from './send-docume
 type VoucherRoute = { Params: Static<typeof BookingId> }
 const BookingId = Type.Object({ booking_id: Type.String() })
 
-export const voucherRoutes: FastifyPluginAsyncTypebox<{ showBookings: ShowBookings }> = async (
-  app,
-  { showBookings },
-) => {
+type Deps = {
+  readonly showBookings: ShowBookings
+  /** Domain in the ids of calendar entries, as in mails. */
+  readonly calendarDomain: string
+}
+
+export const voucherRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) => {
   app.get<VoucherRoute>('/api/accommodation/bookings/:booking_id/voucher', VOUCHER, (request, reply) =>
-    send(showBookings, request, reply),
+    send(deps, request, reply),
   )
 }
 
-async function send(showBookings: ShowBookings, request: FastifyRequest<VoucherRoute>, reply: FastifyReply) {
+async function send(
+  { showBookings, calendarDomain }: Deps,
+  request: FastifyRequest<VoucherRoute>,
+  reply: FastifyReply,
+) {
   const { booking_id: bookingId } = request.params
   const { booking } = await showBookings.show(bookingOwner(request), bookingId, request.simulation)
-  return sendVoucher(booking, request, reply)
+  return sendVoucher(booking, calendarDomain, request, reply)
 }
 
-export async function sendVoucher(booking: Booking, request: FastifyRequest, reply: FastifyReply) {
-  const media = chooseDocumentMedia(request, reply)
+export async function sendVoucher(booking: Booking, domain: string, request: FastifyRequest, reply: FastifyReply) {
+  const media = chooseDocumentMedia(request, reply, ['text/calendar'])
   if (booking.state !== 'confirmed')
     throw new AppError('no_voucher', `Only a confirmed booking has a voucher. This one is ${booking.state}.`)
+  if (media === 'text/calendar') return sendCalendar(booking, domain, reply)
   const voucher = createVoucher(booking)
   const formats = {
     fileName: `voucher-${voucher.reference}`,
@@ -44,12 +53,19 @@ export async function sendVoucher(booking: Booking, request: FastifyRequest, rep
   return sendDocument(media, formats, request, reply)
 }
 
+function sendCalendar(booking: Booking, domain: string, reply: FastifyReply) {
+  const entry = { isCancelled: false, sequence: 0, at: booking.updatedAt, domain }
+  reply.header('content-disposition', `attachment; filename="booking-${booking.reference}.ics"`)
+  return reply.type('text/calendar; charset=utf-8').send(buildCalendar(booking, entry).text)
+}
+
 export const VOUCHER_ANSWERS = {
   200: {
     description: 'The voucher.',
     content: {
       ...jsonResponse('', VoucherResponse).content,
       ...DOCUMENT_TEXTS,
+      'text/calendar': { schema: Type.String({ description: 'The stay as a calendar entry (RFC 5545).' }) },
     },
   },
 }
@@ -60,7 +76,7 @@ const VOUCHER = operation('booking.voucher', {
   cost: 3,
   summary: 'Read the voucher of a confirmed booking',
   description:
-    'The document a guest shows at check-in: names, dates, room, confirmation numbers and the vendor’s required texts, without prices. As JSON, HTML or PDF, by `accept`. The PDF prints all common scripts, and � for a character without a font, such as an emoji.',
+    'The document a guest shows at check-in: names, dates, room, confirmation numbers and the vendor’s required texts, without prices. As JSON, HTML or PDF, by `accept`; `text/calendar` returns the stay as a calendar entry. The PDF prints all common scripts, and � for a character without a font, such as an emoji.',
   params: BookingId,
   answers: VOUCHER_ANSWERS,
   problems: VOUCHER_PROBLEMS,

@@ -66,6 +66,16 @@ describe('browsers', () => {
     expect([answer.statusCode, answer.body]).toEqual([200, PAGE])
   })
 
+  test('a view whose build has a file of its own is served with it', async () => {
+    writeFileSync(join(folder, 'search.html'), `${PAGE}<link rel="modulepreload" href="/assets/results-1.js">`)
+    const server = await createServer(folder)
+    const read = async (url: string) => (await server.inject({ url, headers: NAVIGATION })).body
+    expect(await read('/search?q=1')).toContain('results-1.js')
+    expect(await read('/')).toBe(PAGE)
+    await server.close()
+    rmSync(join(folder, 'search.html'))
+  })
+
   test('a browser gets the page with status 404 for a path that is not valid text', async () => {
     const answer = await built.inject({ url: '/property/%E0%A4%A?x=1', headers: NAVIGATION })
     expect([answer.statusCode, answer.body]).toEqual([404, PAGE])

@@ -38,6 +38,7 @@ test.each([
   ['APPLICATION/PDF;q=0.5, text/html;q=0.4', 'application/pdf'],
   ['text/*', 'text/html'],
   ['application/json;q=0, */*', 'text/html'],
+  ['text/calendar', 'text/calendar'],
   ['*/*', 'application/json'],
   [undefined, 'application/json'],
 ])('accept: %s returns the voucher as %s', async (accept, media) => {
@@ -72,6 +73,16 @@ test('the three formats of a voucher have the same content', async () => {
     expect(html).toContain(fact)
     expect(text.replace(/\s+/g, ' ')).toContain(fact)
   }
+})
+
+test('as a calendar entry the stay has its dates, and the UID of the entry in mails', async () => {
+  const { body, headers } = await voucher(bookingId, 'text/calendar')
+  const { check_in, reference } = (await voucher(bookingId)).json().data
+  expect(headers['content-disposition']).toBe(`attachment; filename="booking-${reference}.ics"`)
+  const lines = body.replaceAll('\r\n ', '').split('\r\n')
+  expect(lines.find((line) => line.startsWith('DTSTART'))).toContain(check_in.replaceAll('-', ''))
+  expect(lines, 'the domain of the sender of mails').toContain(`UID:${bookingId}@localhost`)
+  expect(lines).toContain('METHOD:PUBLISH')
 })
 
 test('an HTML voucher may neither run scripts nor load resources', async () => {

@@ -17,7 +17,7 @@ const cut = async () => new Response('{"guests"')
 
 test('a failed read of the session is retried', async () => {
   const fetched = answering(lost, busy, cut, async () => Response.json(config))
-  expect(await readPageConfig([0, 0, 0])).toEqual(config)
+  expect(await readPageConfig(false, [0, 0, 0])).toEqual(config)
   expect(fetched).toHaveBeenCalledTimes(4)
 })
 
@@ -27,6 +27,15 @@ test.each([
   ['half an answer', cut],
 ])('a permanent failure does not count as signed out: %s', async (_, answer) => {
   const fetched = answering(answer)
-  await expect(readPageConfig([0, 0])).rejects.toMatchObject({ status: 0, code: 'unreachable' })
+  await expect(readPageConfig(false, [0, 0])).rejects.toMatchObject({ status: 0, code: 'unreachable' })
   expect(fetched).toHaveBeenCalledTimes(3)
+})
+
+test('only a session that has not changed since the page was requested is read from the preloaded file', async () => {
+  const fetched = answering(async () => Response.json(config))
+  await readPageConfig()
+  await readPageConfig(true)
+  const [preloaded, fresh] = (fetched.mock.calls as unknown[][]).map(([address]) => address)
+  expect(preloaded).toBe('/page-config.json')
+  expect(fresh).not.toBe(preloaded)
 })

@@ -154,8 +154,9 @@ export function cancelForFee(id: string, penalty: number): Promise<CancelAnswer>
   return callApi(clientFor(id).booking.cancel({ booking_id: id, accept_penalty_up_to: String(penalty) }))
 }
 
-export function fetchVoucherPdf(id: string): Promise<Blob> {
-  return callApi(clientFor(id).booking.voucherFile({ booking_id: id, type: 'application/pdf' }))
+/** Voucher as a PDF, or the stay as a calendar entry. */
+export function fetchBookingFile(id: string, type: 'application/pdf' | 'text/calendar'): Promise<Blob> {
+  return callApi(clientFor(id).booking.voucherFile({ booking_id: id, type }))
 }
 
 export function fetchReceiptPdf(id: string): Promise<Blob> {

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { closeBooking, fetchBooking } from '../api/operations.ts'
 import { ApiProblem, SignInDeclined } from '../api/problem.ts'
 import type { Booking } from '../api/shapes.ts'
@@ -12,7 +12,7 @@ import { isOpened, readLinkToken } from '../session/opened-booking.ts'
 import { usePageConfig } from '../session/use-page-config.ts'
 import { SimulatedTag } from '../ui/badges.tsx'
 import { Failure } from '../ui/failure.tsx'
-import { Icon } from '../ui/icon.tsx'
+import { Icon, type IconName } from '../ui/icon.tsx'
 import { Notice, ProblemNotice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { Picture } from '../ui/picture.tsx'
@@ -25,10 +25,9 @@ import {
   StayBlock,
   TermsBlock,
 } from './booking-facts.tsx'
+import { downloadCalendar, downloadReceipt, downloadVoucher } from './booking-files.ts'
 import { StatusTag } from './booking-status.tsx'
-import { downloadCalendar } from './calendar-file.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
-import { downloadReceipt, downloadVoucher } from './document-files.ts'
 import { FindBooking } from './find-booking.tsx'
 import { getPollInterval, isUnsettled, mayPoll } from './poll-booking.ts'
 
@@ -276,16 +275,16 @@ function Actions({ booking, onCancel }: { booking: Booking; onCancel(): void }) 
         {t('search_again')}
       </a>
     )
-  if (booking.status !== 'confirmed')
-    return hasReceipt(booking) && <FileButton label={t('receipt')} download={() => downloadReceipt(booking)} />
+  if (booking.status !== 'confirmed') return <ReceiptButton booking={booking} />
   return (
     <div className="no-print grid gap-2 sm:flex sm:flex-wrap">
-      <FileButton isPrimary label={t('voucher')} download={() => downloadVoucher(booking)} />
-      {hasReceipt(booking) && <FileButton label={t('receipt')} download={() => downloadReceipt(booking)} />}
-      <button type="button" className="btn btn-quiet" onClick={() => downloadCalendar(booking)}>
-        <Icon name="calendar" className="size-4" />
+      <FileButton className="btn-primary" icon="print" download={() => downloadVoucher(booking)}>
+        {t('voucher')}
+      </FileButton>
+      <ReceiptButton booking={booking} />
+      <FileButton className="btn-quiet" icon="calendar" download={() => downloadCalendar(booking)}>
         {t('add_to_calendar')}
-      </button>
+      </FileButton>
       <button type="button" className="btn btn-quiet" onClick={() => print()}>
         <Icon name="print" className="size-4" />
         {t('print')}
@@ -297,23 +296,31 @@ function Actions({ booking, onCancel }: { booking: Booking; onCancel(): void }) 
   )
 }
 
-/** Something was charged to a card. */
-const hasReceipt = ({ payment }: Booking): boolean => (payment?.captured ?? 0) > 0
+/** Only if something was charged to a card. */
+function ReceiptButton({ booking }: { booking: Booking }) {
+  const { t } = useI18n()
+  if ((booking.payment?.captured ?? 0) === 0) return null
+  return (
+    <FileButton className="btn-quiet" icon="wallet" download={() => downloadReceipt(booking)}>
+      {t('receipt')}
+    </FileButton>
+  )
+}
 
-type FileProps = { label: string; isPrimary?: boolean; download(): Promise<void> }
+type FileButtonProps = { className: string; icon: IconName; download(): Promise<void>; children: ReactNode }
 
-function FileButton({ label, isPrimary = false, download: mutationFn }: FileProps) {
-  const download = useMutation({ mutationFn })
+function FileButton({ className, icon, download: fetchFile, children }: FileButtonProps) {
+  const download = useMutation({ mutationFn: fetchFile })
   return (
     <div>
       <button
         type="button"
-        className={`btn w-full sm:w-auto ${isPrimary ? 'btn-primary' : 'btn-quiet'}`}
+        className={`btn ${className} w-full sm:w-auto`}
         aria-disabled={download.isPending}
         onClick={() => !download.isPending && download.mutate()}
       >
-        <Icon name="print" className="size-4" />
-        {label}
+        <Icon name={icon} className="size-4" />
+        {children}
       </button>
       {download.isError && !(download.error instanceof SignInDeclined) && <ProblemNotice error={download.error} />}
     </div>

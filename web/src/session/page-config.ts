@@ -4,11 +4,17 @@ import type { PageConfig } from '../api/shapes.ts'
 const TIMEOUT_MS = 10_000
 const RETRY_WAITS_MS = [300, 1_000, 3_000] as const
 
-/** Retries, then throws: a failed read must not be taken for signed out. */
-export async function readPageConfig(waitsMs: readonly number[] = RETRY_WAITS_MS): Promise<PageConfig> {
+/**
+ * Retries, then throws: a failed read must not be taken for signed out. The first read gets what index.html has
+ * preloaded, unless the session has changed since (`isChanged`).
+ */
+export async function readPageConfig(
+  isChanged = false,
+  waitsMs: readonly number[] = RETRY_WAITS_MS,
+): Promise<PageConfig> {
   for (let tries = 0; ; tries += 1) {
     try {
-      return await fetchPageConfig()
+      return await fetchPageConfig(isChanged ? '?changed' : '')
     } catch (error) {
       const waitMs = waitsMs[tries]
       if (waitMs === undefined) throw new ApiProblem(0, { code: 'unreachable', detail: String(error) })
@@ -17,8 +23,8 @@ export async function readPageConfig(waitsMs: readonly number[] = RETRY_WAITS_MS
   }
 }
 
-async function fetchPageConfig(): Promise<PageConfig> {
-  const response = await fetch('/page-config.json', { signal: AbortSignal.timeout(TIMEOUT_MS) })
+async function fetchPageConfig(query: string): Promise<PageConfig> {
+  const response = await fetch(`/page-config.json${query}`, { signal: AbortSignal.timeout(TIMEOUT_MS) })
   if (!response.ok) throw new Error(`HTTP ${response.status}`)
   return (await response.json()) as PageConfig
 }

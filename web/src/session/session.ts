@@ -51,8 +51,8 @@ export function loadPageConfig(): Promise<PageConfig> {
 
 async function readConfig(): Promise<PageConfig> {
   const before = currentSession
-  await settleSignOut()
-  const read = await readPageConfig()
+  const hasChanged = await settleSignOut()
+  const read = await readPageConfig(hasChanged)
   guests = read.guests
   // Keeps a session that has started in the meantime.
   if (currentSession === before) currentSession = read.session ?? undefined
@@ -80,7 +80,7 @@ export function waitForSignIn(why: 'needed' | 'expired'): Promise<void> {
 export async function checkSession(): Promise<void> {
   const before = currentSession
   if (before === undefined) return
-  const { session } = await readPageConfig()
+  const { session } = await readPageConfig(true)
   if (currentSession !== before || session !== null) return
   currentSession = undefined
   if (before.account !== null) askingFor = 'expired'
@@ -186,7 +186,7 @@ async function followOtherTab(): Promise<void> {
   changes += 1
   const reading = changes
   const before = currentSession?.account?.id
-  const read = await readPageConfig().catch(() => undefined)
+  const read = await readPageConfig(true).catch(() => undefined)
   if (read === undefined || reading !== changes) return
   const isOther = before !== undefined && read.session?.account?.id !== before
   if (isOther || belongsToAnother(read.session)) return clearAndReload()

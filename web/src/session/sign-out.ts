@@ -14,11 +14,15 @@ export async function askToSignOut(): Promise<void> {
   if (answer?.ok || answer?.status === 401) setOwed(false)
 }
 
-/** Runs before the page reads or starts a session, so that a signed-out user is not signed in again. */
-export async function settleSignOut(): Promise<void> {
-  if (!isOwed()) return
+/**
+ * Runs before the page reads or starts a session, so that a signed-out user is not signed in again. Returns true if it
+ * has ended a session.
+ */
+export async function settleSignOut(): Promise<boolean> {
+  if (!isOwed()) return false
   await askToSignOut()
   if (isOwed()) throw new ApiProblem(0, { code: 'unreachable', detail: 'The session could not be ended.' })
+  return true
 }
 
 /** For a sign-in, which replaces the session. */

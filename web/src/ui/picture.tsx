@@ -3,10 +3,19 @@ import { useI18n } from '../i18n/i18n.tsx'
 import { Mark } from './icon.tsx'
 import { toPictureUrl } from './picture-url.ts'
 
-type Props = { src: string; alt: string; className?: string; eager?: boolean }
+type Props = {
+  src: string
+  alt: string
+  className?: string
+  eager?: boolean
+  /** The same picture for screens with two pixels per point. */
+  dense?: string
+  /** The same picture for narrow screens. */
+  narrow?: string
+}
 
 /** Falls back to the logo without a picture, or if it cannot be loaded. */
-export function Picture({ src, alt, className = '', eager = false }: Props) {
+export function Picture({ src, alt, className = '', eager = false, dense = src, narrow = src }: Props) {
   const { t } = useI18n()
   const [failed, setFailed] = useState(false)
   if (src === '' || failed)
@@ -19,9 +28,10 @@ export function Picture({ src, alt, className = '', eager = false }: Props) {
         <Mark className="size-10 opacity-50" />
       </span>
     )
-  return (
+  const image = (
     <img
       src={toPictureUrl(src)}
+      srcSet={dense === src ? undefined : toSources(src, dense)}
       alt={alt}
       className={`bg-skeleton object-cover ${className}`}
       loading={eager ? 'eager' : 'lazy'}
@@ -30,4 +40,13 @@ export function Picture({ src, alt, className = '', eager = false }: Props) {
       onError={() => setFailed(true)}
     />
   )
+  if (narrow === src) return image
+  return (
+    <picture className="contents">
+      <source media="(max-width: 40rem)" srcSet={toSources(narrow, src)} />
+      {image}
+    </picture>
+  )
 }
+
+const toSources = (once: string, twice: string): string => `${toPictureUrl(once)} 1x, ${toPictureUrl(twice)} 2x`

@@ -1,21 +1,28 @@
 import ical, { ICalCalendarMethod, ICalEventStatus, ICalEventTransparency } from 'ical-generator'
 import type { Booking } from '../domain/booking/booking.ts'
-import { isForConfirmedStay, type MailContent } from '../domain/mail.ts'
 import { isClockTime, toInstant } from '../lib/time/zoned-time.ts'
 
 type CalendarFile = { readonly method: 'PUBLISH' | 'CANCEL'; readonly text: string }
 
-/** One UID for all mails of a booking. Undefined unless it is confirmed or cancelled. */
-export function buildCalendar({ kind, booking, event }: MailContent, domain: string): CalendarFile | undefined {
-  if (!isForConfirmedStay(kind) && kind !== 'cancelled') return undefined
-  const method = ICalCalendarMethod[kind === 'cancelled' ? 'CANCEL' : 'PUBLISH']
+type Entry = {
+  readonly isCancelled: boolean
+  /** Later entries replace earlier ones in a calendar. */
+  readonly sequence: number
+  readonly at: number
+  /** Domain of our sender. */
+  readonly domain: string
+}
+
+/** The stay as a calendar entry. One UID for the page and all mails of a booking. */
+export function buildCalendar(booking: Booking, { isCancelled, sequence, at, domain }: Entry): CalendarFile {
+  const method = ICalCalendarMethod[isCancelled ? 'CANCEL' : 'PUBLISH']
   const { property, reference, room } = booking
   const { lat, lon } = property.location
   const calendar = ical({ prodId: '//Serai//Bookings//EN', method })
   calendar.createEvent({
     id: `${booking.bookingId}@${domain}`,
-    sequence: event.sequence,
-    stamp: new Date(event.at),
+    sequence,
+    stamp: new Date(at),
     ...readSpan(booking),
     summary: clean(property.name),
     location: {
