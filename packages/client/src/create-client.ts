@@ -27,7 +27,10 @@ type Extras = {
      */
     voucherFile(args: { booking_id: string; type: VoucherType }, options?: CallOptions): Promise<Blob>
     /** Downloads the receipt of a card payment, like `voucherFile`. */
-    receiptFile(args: { booking_id: string; type: VoucherType }, options?: CallOptions): Promise<Blob>
+    receiptFile(
+      args: { booking_id: string; type: Exclude<VoucherType, 'text/calendar'> },
+      options?: CallOptions,
+    ): Promise<Blob>
   }
 }
 export type Client = Methods & Extras & { readonly search: CardMethods }
