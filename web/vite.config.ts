@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { chooseChunk, preloadPages } from './chunks.ts'
 import { compileMessages } from './compile-messages.ts'
+import { preloadPages } from './preload-pages.ts'
 
 /** Languages of the page, such as `de-DE`; react-aria would otherwise include thirty more. */
 const languages = readdirSync(join(import.meta.dirname, 'src/i18n'))
