@@ -15,12 +15,9 @@ type Experiment = {
 }
 
 /** Experiments that start processes are separate programs in experiments/. */
-const listExperiments = (wantedRuns: number | undefined): readonly Experiment[] => [
-  {
-    name: 'simulation',
-    isTimed: wantedRuns === undefined,
-    run: (from, share) => runSimulation(from, share, wantedRuns),
-  },
+const listExperiments = (countsRuns: boolean, wantedRuns?: number): readonly Experiment[] => [
+  simulationOf('simulation', false, wantedRuns ?? (countsRuns ? 50_000 : undefined)),
+  simulationOf('payments', true, wantedRuns ?? (countsRuns ? 20_000 : undefined)),
   {
     name: 'crash-loop',
     isTimed: true,
@@ -45,12 +42,12 @@ const listExperiments = (wantedRuns: number | undefined): readonly Experiment[] 
 
 const RUNS_PER_BATCH = 500
 
-const NAMES = listExperiments(undefined).map(({ name }) => name)
+const NAMES = listExperiments(false).map(({ name }) => name)
 const USAGE = `Usage: npm run chaos -- [EXPERIMENT] [--seed N] [--minutes M] [--runs R]
 
-Runs one experiment, or all of them. The simulation, both crash loops, fuzz and soak share the minutes (default 1, for
-soak alone 10); the others take as long as they need. The simulation runs R schedules instead (default 50000, unless minutes
-are given).
+Runs one experiment, or all of them. Both simulations, both crash loops, fuzz and soak share the minutes (default 1, for
+soak alone 10); the others take as long as they need. A simulation runs R schedules instead (default 50000, with payments
+20000, unless minutes are given).
 Experiments: ${NAMES.join(', ')}`
 
 const { values, positionals } = readArguments(USAGE, {
@@ -64,10 +61,10 @@ const { values, positionals } = readArguments(USAGE, {
 const seed = readNumber(USAGE, '--seed', values.seed)
 const [only, ...more] = positionals
 const minutes = readNumber(USAGE, '--minutes', values.minutes ?? (only === 'soak' ? '10' : '1'))
-const defaultRuns = values.minutes === undefined ? '50000' : undefined
-const runsText = values.runs ?? defaultRuns
-const wantedRuns = runsText === undefined ? undefined : readNumber(USAGE, '--runs', runsText)
-const chosen = listExperiments(wantedRuns).filter(({ name }) => only === undefined || only === name)
+const wantedRuns = values.runs === undefined ? undefined : readNumber(USAGE, '--runs', values.runs)
+const chosen = listExperiments(values.minutes === undefined, wantedRuns).filter(
+  ({ name }) => only === undefined || only === name,
+)
 if (chosen.length === 0 || more.length > 0) refuse(USAGE, `Unknown experiment: ${positionals.join(' ')}`)
 
 console.log(`chaos: seed ${seed}, ${minutes} minute(s): ${chosen.map(({ name }) => name).join(', ')}`)
@@ -90,8 +87,20 @@ function runProgram(name: string, args: readonly string[]): Promise<string> {
   })
 }
 
+function simulationOf(name: string, cards: boolean, wantedRuns: number | undefined): Experiment {
+  const run: Experiment['run'] = (first, share) => runSimulation({ first, share, wantedRuns, cards })
+  return { name, isTimed: wantedRuns === undefined, run }
+}
+
+type Wanted = {
+  readonly first: number
+  readonly share: number
+  readonly wantedRuns: number | undefined
+  readonly cards: boolean
+}
+
 /** Each batch has its own seed, so that a failure can be repeated without the previous batches. */
-async function runSimulation(first: number, share: number, wantedRuns: number | undefined): Promise<string> {
+async function runSimulation({ first, share, wantedRuns, cards }: Wanted): Promise<string> {
   // Loaded here, so that --help answers at once.
   const { simulate } = await import('./simulation/simulate.ts')
   const started = performance.now()
@@ -101,7 +110,7 @@ async function runSimulation(first: number, share: number, wantedRuns: number | 
   for (let batch = 0; batch === 0 || !isDone(); batch += 1) {
     const seed = first + batch
     // Every fourth seed plays databases that lose commits.
-    const result = await simulate({ runs: RUNS_PER_BATCH, seed, shrink: true, losesCommits: seed % 4 === 0 })
+    const result = await simulate({ runs: RUNS_PER_BATCH, seed, shrink: true, cards, losesCommits: seed % 4 === 0 })
     runs += result.runs
     if (result.failure !== undefined) {
       throw new Error(`broken after ${runs} runs; repeat with --seed ${seed}\n${result.failure.message}`)

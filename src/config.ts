@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type Static, Type } from 'typebox'
 import type { GuestAccess } from './domain/guest-access.ts'
+import { GUEST_ALLOWANCES } from './http/limits/guest-allowances.ts'
 import type { SecretKey } from './lib/crypto/keyring.ts'
 import { loadDevelopmentSecret, readSecrets } from './lib/crypto/master-secrets.ts'
 import { readTrustProxy, type TrustProxy } from './lib/net/trust-proxy.ts'
@@ -10,7 +11,8 @@ import { findInvalidAddress, formatHost, isOrigin } from './lib/net/web-address.
 import { readBySchema } from './lib/read-by-schema.ts'
 import { suggestKnownNames } from './lib/text/nearest-word.ts'
 import { HOUR_MS, MINUTE_MS } from './lib/time/durations.ts'
-import { readSender, readSmtpUrl } from './mail/smtp-settings.ts'
+import { NO_SENDER, readSender, readSmtpUrl } from './mail/smtp-settings.ts'
+import { readPaymentSettings } from './payments/settings.ts'
 import { chooseRatesUrl } from './rates/choose-rates-url.ts'
 import { VENDOR_KINDS } from './vendors/registry.ts'
 import { variablePrefix } from './vendors/settings.ts'
@@ -54,6 +56,11 @@ const Environment = Type.Object({
   SERAI_EXCHANGE_RATES_URL: Type.Optional(Type.String({ pattern: '^(https?://|off$)' })),
   SERAI_REQUIRE_GUESTS: Type.Optional(Type.Enum(['true', 'false'])),
   SERAI_GUESTS: Type.Optional(Type.Enum(['true', 'search', 'false'])),
+  SERAI_PAYMENTS: Type.Optional(Type.Enum(['stripe', 'off'])),
+  SERAI_STRIPE_SECRET_KEY: Type.Optional(Type.String()),
+  SERAI_STRIPE_PUBLISHABLE_KEY: Type.Optional(Type.String()),
+  SERAI_STRIPE_WEBHOOK_SECRETS: Type.Optional(Type.String()),
+  SERAI_STRIPE_ORIGIN: Type.Optional(Type.String()),
   SERAI_ALLOW_PRIVATE_WEBHOOKS: Type.Optional(Type.Enum(['true', 'false'])),
   SERAI_SMTP_URL: Type.Optional(Type.String({ minLength: 1 })),
   SERAI_MAIL_FROM: Type.Optional(Type.String({ minLength: 3, maxLength: 320 })),
@@ -110,6 +117,7 @@ export function readConfig(env: Variables = process.env) {
     content: contentSettings(read, hasVendor),
     ...bookingSettings(read),
     guests: guestSettings(read, mode),
+    payments: paymentSettings(read),
     /** MapLibre style that replaces the built-in map. */
     mapStyleUrl: read.SERAI_MAP_STYLE_URL ?? null,
     /** Simulated vendors on this machine; on by default in development if no vendor is configured. */
@@ -192,8 +200,6 @@ function readTrustedProxies({ SERAI_TRUST_PROXY: text }: Environment): TrustProx
   )
 }
 
-const NO_SENDER = { name: 'Serai', address: 'serai@localhost', domain: 'localhost' }
-
 /** `smtp`: without it no mail is sent. `keep`: shows all mails at `/dev/mail`. `operator`: receives reports of discrepancies. */
 function mailSettings(
   { SERAI_SMTP_URL: url, SERAI_MAIL_FROM: from, SERAI_MAIL_OPERATOR: to }: Environment,
@@ -226,6 +232,12 @@ function metricsSettings(read: Environment, apiPort: number, isProduction: boole
   if (port !== undefined && port === apiPort)
     throw new ConfigError(`SERAI_METRICS_PORT must differ from PORT; both are ${apiPort}.`)
   return { port, token, onLoopback: !isProduction && port === undefined && token === undefined }
+}
+
+function paymentSettings(read: Environment) {
+  const settings = readPaymentSettings(read)
+  if (typeof settings !== 'object' || 'provider' in settings) return settings
+  throw new ConfigError(settings.error)
 }
 
 /** The production image is built without the sandbox. */
@@ -261,19 +273,7 @@ const GUEST_ACCESS = { true: 'book', search: 'search', false: 'off' } as const s
 
 const guestSettings = ({ SERAI_GUESTS: value }: Environment, mode: Mode) => ({
   access: GUEST_ACCESS[value ?? (mode === 'development' ? 'true' : 'false')],
-  allowances: {
-    guest: { quota: 200, windowMs: MINUTE_MS },
-    guestSearches: { quota: 8, windowMs: MINUTE_MS },
-    /** All guests at one address: a client can become a new guest at any time. */
-    guestAddress: { quota: 600, windowMs: MINUTE_MS },
-    guestSearchesPerAddress: { quota: 20, windowMs: MINUTE_MS },
-    guestBookingsPerAddress: { quota: 10, windowMs: 60 * MINUTE_MS },
-    /** Each payment lets a guest try several cards. */
-    guestPaymentsPerAddress: { quota: 20, windowMs: 60 * MINUTE_MS },
-    newGuestsPerAddress: { quota: 20, windowMs: MINUTE_MS },
-    linkMailsPerAddress: { quota: 10, windowMs: 60 * MINUTE_MS },
-    linkMailsPerBooking: { quota: 3, windowMs: 60 * MINUTE_MS },
-  },
+  allowances: GUEST_ALLOWANCES,
 })
 
 /** Variables of registered vendors. Other secrets of the environment stay out of the configuration. */

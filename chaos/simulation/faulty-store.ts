@@ -1,4 +1,3 @@
-import type { BookingStore } from '../../src/booking/store/bookings.ts'
 import type { Choices } from './choices.ts'
 import { never, type Owner, type VirtualTime } from './virtual-time.ts'
 
@@ -47,13 +46,13 @@ export function createFaultyAccess(
 }
 
 /** The same store with faults in every call. */
-export function withFaults(store: BookingStore, access: FaultyAccess): BookingStore {
+export function withFaults<Store extends object>(store: Store, access: FaultyAccess): Store {
   const faulty = Object.entries(store).map(([name, member]) => {
     if (typeof member !== 'function') return [name, member]
     const call = member as (...args: unknown[]) => Promise<unknown>
     return [name, (...args: unknown[]) => access(describeCall(name, args), () => call(...args))]
   })
-  return Object.fromEntries(faulty) as BookingStore
+  return Object.fromEntries(faulty) as Store
 }
 
 const describeCall = (name: string, args: unknown[]) =>

@@ -1,5 +1,6 @@
 import type { BookingStore } from '../../src/booking/store/bookings.ts'
 import type { Database } from '../../src/store/database.ts'
+import type { PaymentHistory } from './payments/payment-history.ts'
 import type { SoldTerms } from './scripted-terms.ts'
 import type { ScriptedVendor } from './scripted-vendor.ts'
 
@@ -49,4 +50,6 @@ export type History = {
   /** Every state change, as `from → to`. */
   readonly moves: readonly string[]
   readonly log: readonly string[]
+  /** Undefined if every account books on account. */
+  readonly cards: PaymentHistory | undefined
 }

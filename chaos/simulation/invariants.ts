@@ -1,6 +1,7 @@
 import { type BookingEvent, canMove, SETTLED_STATES } from '../../src/domain/booking/booking.ts'
 import { findBudgetViolations } from './budget-invariants.ts'
 import type { History, Reply } from './history.ts'
+import { findPaymentViolations } from './payments/payment-invariants.ts'
 import { findReadingViolations } from './reading-invariants.ts'
 import { findUnreportedDifferences, findWorseTermsSold } from './terms-invariants.ts'
 import type { Row, Violation } from './violation.ts'
@@ -16,13 +17,15 @@ export async function findViolations(history: History): Promise<Violation[]> {
     ...rows.flatMap((row) => findDifferences(history, row)),
     // An adopted booking has the terms of its offer, because those of the price check are lost too.
     ...(history.lostAt === undefined ? findWorseTermsSold(history, rows) : []),
-    ...findUnreportedDifferences(history, rows),
-    ...findReadingViolations(history, rows),
+    // Vendors' changes do not concern the payment.
+    ...(history.cards === undefined ? findUnreportedDifferences(history, rows) : []),
+    ...(history.cards === undefined ? findReadingViolations(history, rows) : []),
     ...findUnsettled(history, rows),
     ...findChangedReplays(replies, rows),
     ...findUntrueReplies({ ...history, replies }, rows),
     ...(await findIllegalHistories(history, rows)),
     ...(await findBudgetViolations(history, rows)),
+    ...(await findPaymentViolations(history, rows)),
     ...history.bugs.map((error): Violation => ({ name: 'bug', message: String((error as Error)?.stack ?? error) })),
   ]
 }
@@ -160,7 +163,7 @@ async function findIllegalHistories({ store }: History, rows: Row[]): Promise<Vi
 const isLegal = (events: readonly BookingEvent[]) =>
   events.every(({ sequence, kind, from, to }, index) => {
     if (sequence !== index + 1) return false
-    if (kind === 'discrepancy') return from === to && from === events[index - 1]?.to
+    if (kind !== undefined) return from === to && from === events[index - 1]?.to
     if (index === 0) return from === undefined && to === 'pending'
     return from === events[index - 1]?.to && from !== undefined && canMove(from, to)
   })

@@ -5,7 +5,10 @@ import { createHistoryReader } from '../../src/store/history.ts'
 import type { Tables } from '../../src/store/tables.ts'
 
 /** Tables of a booking, in the order in which rows can be inserted. */
-const TABLES = ['bookings', 'booking_events', 'booking_readings', 'vendor_turns', 'tasks'] as const
+const TABLES = [
+  ...(['bookings', 'booking_events', 'booking_readings', 'vendor_turns', 'tasks'] as const),
+  ...(['payments', 'payment_operations', 'payment_entries'] as const),
+] as const
 
 type State = readonly { readonly table: (typeof TABLES)[number]; readonly rows: readonly object[] }[]
 

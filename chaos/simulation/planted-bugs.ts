@@ -11,6 +11,7 @@ import type { BookOrder, PriceCheck, Receipt, Vendor } from '../../src/vendors/c
 import { VendorError } from '../../src/vendors/vendor-error.ts'
 import { euro } from '../../test/support/booking/an-offer.ts'
 import type { FaultyAccess } from './faulty-store.ts'
+import type { PaymentBug } from './payments/payment-bug.ts'
 import { TERMS } from './scripted-terms.ts'
 import type { Violation } from './violation.ts'
 
@@ -40,6 +41,8 @@ export type PlantedBug = {
     readonly referenceKeys?: Keyring
     bookStay?(sound: BookStay): BookStay
   }
+  /** Replaces the correct parts of payments. */
+  readonly cards?: PaymentBug
   /** It shows only if the database loses commits. */
   readonly needsLoss?: true
   /** Replaces the correct spending of budgets. */

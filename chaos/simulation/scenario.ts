@@ -1,11 +1,18 @@
 import fc from 'fast-check'
 import { anOffer, sealBookingInfo } from '../../test/support/booking/an-offer.ts'
 import { CHOICE_MAX } from './choices.ts'
+import type { CardScenario, CardStep } from './payments/card-scenario.ts'
 import { CHANGES, type Change } from './scripted-changes.ts'
+import { SOLD_TERMS } from './scripted-terms.ts'
 import type { Traits } from './scripted-vendor.ts'
 
 export type Step = { readonly process: number; readonly waitMs: number } & (
-  | { readonly do: 'book'; readonly offer: number; readonly key: 'none' | 'k1' | 'k2'; readonly body: number }
+  | {
+      readonly do: 'book'
+      readonly offer: number
+      readonly key: 'none' | 'k1' | 'k2'
+      readonly body: number /** Payment of another offer. */
+    }
   /** Checks the price first and books the result of the check, with its digest. */
   | { readonly do: 'check'; readonly offer: number }
   | { readonly do: 'cancel'; readonly nth: number }
@@ -13,6 +20,7 @@ export type Step = { readonly process: number; readonly waitMs: number } & (
   /** Reads due bookings again at the vendor. */
   | { readonly do: 'read' }
   | { readonly do: 'crash' }
+  | CardStep
   /** The database returns to its state before one of the last steps. */
   | { readonly do: 'lose'; readonly steps: number }
 )
@@ -32,6 +40,8 @@ export type Scenario = {
   readonly vendor: readonly number[]
   readonly storeFocus: number
   readonly vendorFocus: number
+  /** The first account pays by card. */
+  readonly cards?: CardScenario
 }
 
 const NEVER_EXPIRES = Date.parse('2037-01-01T00:00:00Z')
@@ -42,6 +52,13 @@ const OFFERS = [
   anOffer({ offerId: 'off_3', accountId: 'acc_2', expiresAt: NEVER_EXPIRES }),
 ].map((offer) => ({ offer, info: sealBookingInfo(offer) }))
 
+/** The same offers, sold with a margin of a fifth. */
+const SOLD_OFFERS = OFFERS.map(({ offer }) => {
+  const { price, cancel } = SOLD_TERMS
+  const sold = { ...offer, sale: { terms: { version: 1, percent: 20 }, net: offer.price.total, price, cancel } }
+  return { offer: sold, info: sealBookingInfo(sold) }
+})
+
 /** Additional fields: none, a request, an accepted price, a digest of terms that were never offered. */
 const EXTRA_FIELDS = [
   {},
@@ -50,14 +67,15 @@ const EXTRA_FIELDS = [
   { terms_digest: 'trm1_of_another_room' },
 ] as const
 
-export function selectOffer(step: Step & { do: 'book' | 'check' }) {
-  const { offer, info } = OFFERS[step.offer] ?? OFFERS[0] ?? never()
+export function selectOffer(step: { readonly offer: number }, hasSale = false) {
+  const offers = hasSale ? SOLD_OFFERS : OFFERS
+  const { offer, info } = offers[step.offer] ?? offers[0] ?? never()
   return { account: { id: offer.accountId, name: 'Ada Lovelace', email: 'ada@example.com' }, offer, info }
 }
 
-export function createBookBody(step: Step & { do: 'book' }) {
-  const { account, offer, info } = selectOffer(step)
-  const body = { ...info, ...EXTRA_FIELDS[step.body] }
+export function createBookBody(step: Step & { do: 'book' }, { hasSale = false, paymentId = '' } = {}) {
+  const { account, offer, info } = selectOffer(step, hasSale)
+  const body = { ...info, ...EXTRA_FIELDS[step.body], ...(paymentId !== '' && { payment_id: paymentId }) }
   return { account, body, offerId: offer.offerId, key: step.key === 'none' ? offer.offerId : step.key }
 }
 

@@ -36,6 +36,9 @@ export const TERMS = {
   due_at_property: terms(24_990, [fee(LATE, 12_495)], { price: { ...aPrice(), dueAtProperty: euro(3_000) } }),
 } as const satisfies Record<string, SoldTerms>
 
+/** `as_shown` with a margin of a fifth. */
+export const SOLD_TERMS = terms(29_988, [fee(LATE, 14_994)])
+
 export type TermsName = keyof typeof TERMS
 export const TERMS_NAMES = Object.keys(TERMS) as TermsName[]
 

@@ -18,6 +18,8 @@ export type Traits = {
   readonly rooms: number
   /** Time after the start in which lookups fail. */
   readonly silentForMs: number
+  /** Fee of a cancellation; 100 by default. */
+  readonly cancelFeeMinor?: number
 }
 
 /** The vendor's actions in order; entries are never removed. */
@@ -113,7 +115,13 @@ export type ScriptedVendor = ReturnType<typeof createScriptedVendor>
  * A vendor inside the process whose memory survives our crashes. `choices` selects the faults on the way to it and
  * back; it keeps the guarantees in `Traits` to the millisecond.
  */
-export function createScriptedVendor(time: VirtualTime, choices: Choices, traits: Traits) {
+export function createScriptedVendor(
+  time: VirtualTime,
+  choices: Choices,
+  traits: Traits,
+  onRecord: (entry: LedgerEntry) => void = () => undefined,
+) {
+  const cancelFee = euro(traits.cancelFeeMinor ?? 100)
   const ledger: LedgerEntry[] = []
   let kept: readonly Kept[] = []
   /** True if an existing booking may occasionally be reported as absent. */
@@ -123,8 +131,11 @@ export function createScriptedVendor(time: VirtualTime, choices: Choices, traits
   const vendorSide = { alive: true }
   const openedAt = time.now()
 
-  const record = (kind: LedgerEntry['kind'], { reference, vendorReference, terms }: Kept) =>
-    ledger.push({ kind, reference, vendorReference, terms, at: time.now() })
+  const record = (kind: LedgerEntry['kind'], { reference, vendorReference, terms }: Kept) => {
+    const entry = { kind, reference, vendorReference, terms, at: time.now() }
+    ledger.push(entry)
+    onRecord(entry)
+  }
   const report = ({ property, dates, total, rooms }: Stay) => ({ property, dates, total, rooms })
   const isActive = (booking: Kept) =>
     !booking.isCancelledByVendor &&
@@ -213,7 +224,7 @@ export function createScriptedVendor(time: VirtualTime, choices: Choices, traits
     const lag = choices.pick([0, traits.visibilityLagMs, traits.visibilityLagMs / 2])
     replace(booking, { ...booking, cancelledAt: time.now(), cancelVisibleAt: time.now() + lag })
     record('cancelled', booking)
-    return { state: 'cancelled', vendorReference: booking.vendorReference, cancelFee: euro(100) }
+    return { state: 'cancelled', vendorReference: booking.vendorReference, cancelFee }
   }
 
   function findVisible(reference: string): Receipt | undefined {
@@ -224,7 +235,7 @@ export function createScriptedVendor(time: VirtualTime, choices: Choices, traits
     if (booking.isVanished) return undefined
     if (booking.isCancelledByVendor) return { state: 'cancelled', vendorReference, cancelFee: euro(0) }
     if (booking.cancelledAt !== undefined && booking.cancelVisibleAt <= now) {
-      return { state: 'cancelled', vendorReference, cancelFee: euro(100) }
+      return { state: 'cancelled', vendorReference, cancelFee }
     }
     if (now < booking.decidedAt) return { state: 'pending', vendorReference }
     return { state: booking.accepted ? 'confirmed' : 'rejected', vendorReference, ...report(booking) }
@@ -354,7 +365,7 @@ export function createScriptedVendor(time: VirtualTime, choices: Choices, traits
     },
     book,
     find,
-    previewCancel: async () => choices.pick([{ fee: euro(100) }, undefined]),
+    previewCancel: async () => choices.pick([{ fee: cancelFee }, undefined]),
     cancel,
     probe: async () => [],
   }

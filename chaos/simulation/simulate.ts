@@ -3,6 +3,7 @@ import { type Database, openDatabase } from '../../src/store/database.ts'
 import { migrate } from '../../src/store/migrations.ts'
 import type { History } from './history.ts'
 import { findViolations } from './invariants.ts'
+import { cardScenarios } from './payments/card-scenario.ts'
 import type { PlantedBug } from './planted-bugs.ts'
 import { lossScenarios, type Scenario, scenarios } from './scenario.ts'
 import type { Violation } from './violation.ts'
@@ -18,6 +19,8 @@ type SimulationOptions = {
   readonly onRun?: (history: History) => void
   /** Reduces a failing scenario to the smallest one that still fails. */
   readonly shrink?: boolean
+  /** The first account pays by card. */
+  readonly cards?: boolean
 }
 
 type SimulationResult = {
@@ -41,9 +44,9 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   try {
     await migrate(database)
     const { planted, losesCommits = planted?.needsLoss === true } = options
-    const property = fc.asyncProperty(losesCommits ? lossScenarios : scenarios, (scenario) =>
-      checkScenario(database, scenario, options),
-    )
+    const worlds =
+      options.cards === true || planted?.cards !== undefined ? cardScenarios : losesCommits ? lossScenarios : scenarios
+    const property = fc.asyncProperty(worlds, (scenario) => checkScenario(database, scenario, options))
     const details = await fc.check(property, {
       numRuns: options.runs,
       seed: options.seed,

@@ -16,6 +16,7 @@ const COMMANDS: Record<string, Entry> = {
     'compare bookings with the vendors',
     async () => (await import('./commands/bookings.ts')).reconcileCommand,
   ],
+  payments: ['show and settle card payments', async () => (await import('./commands/payments.ts')).paymentsCommand],
   persons: ['erase personal data of guests', async () => (await import('./commands/persons.ts')).personsCommand],
   vendors: ['list or check the vendors', async () => (await import('./commands/vendors.ts')).vendorsCommand],
   content: ['read the vendors’ content', async () => (await import('./commands/content.ts')).contentCommand],

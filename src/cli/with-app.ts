@@ -1,7 +1,7 @@
 import { type App, buildApp } from '../compose/app.ts'
 import type { CommandLine } from '../compose/command-line.ts'
 import { type Config, readConfig } from '../config.ts'
-import { openSandbox } from '../process/serve.ts'
+import { openSandbox, standInVariables } from '../process/serve.ts'
 
 /** Runs a command with the application, without jobs. Logs to standard error: standard output is for the command's result. */
 export async function withApp(
@@ -32,7 +32,7 @@ export async function withVendors(
   if (!config.sandbox) return work(config.vendorEnvironment)
   const sandbox = await openSandbox(config)
   try {
-    return await work(sandbox.environment)
+    return await work(standInVariables(sandbox))
   } finally {
     await sandbox.close()
   }

@@ -9,6 +9,7 @@ import { deriveKeyring } from '../lib/crypto/keyring.ts'
 import { DAY_MS } from '../lib/time/durations.ts'
 import { createCursorCodec } from '../lists/cursor.ts'
 import { openLocations } from '../locations/load-locations.ts'
+import type { CardForm } from '../payments/card-form.ts'
 import type { ExchangeRatesKeeper } from '../rates/exchange-rates.ts'
 import { addRatesMetrics } from '../rates/metrics.ts'
 import type { Vendor } from '../vendors/contract.ts'
@@ -23,6 +24,7 @@ import { composeMail } from './mail.ts'
 import type { ComposedMonitoring } from './monitoring.ts'
 import { composeOperator } from './operator.ts'
 import { composeMap } from './page.ts'
+import { connectProvider } from './payments/connect-provider.ts'
 import { composeRates } from './rates.ts'
 import { createJobs } from './run-jobs.ts'
 import { type ComposedSearch, composeSearch } from './search.ts'
@@ -48,14 +50,14 @@ export async function buildApp(config: Config, overrides: Overrides = {}) {
   const accounts = composeAccounts({ ...core, rates })
   const locations = await (overrides.locations ?? openLocations())
   const connected = await composeVendors(core, overrides, { locations, rates })
+  const cards = await connectProvider(core, overrides, connected)
   const offerKeys = deriveKeyring(config.secrets, 'offers')
-  const cursorKeys = deriveKeyring(config.secrets, 'cursors')
   const search = composeSearch(core, { offerKeys, locations, rates, ...connected })
   const mail = composeMail(core)
   let draining = false
   const isDraining = () => draining
   const webhooks = composeWebhooks(core, isDraining)
-  const booking = composeBooking(core, search, offerKeys, { ...accounts, ...connected, mail, webhooks })
+  const booking = composeBooking(core, search, offerKeys, { ...accounts, ...connected, cards, mail, webhooks })
 
   const mcp = composeMcp(core, { bookings: booking.bookings, callers: accounts.callers, http: () => http })
 
@@ -69,10 +71,10 @@ export async function buildApp(config: Config, overrides: Overrides = {}) {
     ...mcp,
     readiness: [{ name: 'store', check: () => core.database.probe() }],
     isDraining,
-    settings: config,
+    settings: { ...config, ...(cards?.form && { cardForm: cards.form.hosts }) },
     onRoute: overrides.onRoute,
-    cursors: createCursorCodec(cursorKeys.current.key, ...cursorKeys.all.slice(1).map(({ key }) => key)),
-    page: pageOptions(config, overrides, rates),
+    cursors: openCursors(config),
+    page: pageOptions(config, overrides, rates, cards?.form),
     map: composeMap(locations),
     ...mail.forHttp,
     ...booking.paying.forHttp,
@@ -92,7 +94,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}) {
       draining = true
       await mcp.quiet()
       const quiet = () => Promise.all([booking.quiet(), mail.forHttp.sendLink.quiet()])
-      await closeAll([http, metrics, { close: jobs.stop }, { close: quiet }, connected, webhooks, core])
+      await closeAll([http, metrics, { close: jobs.stop }, { close: quiet }, connected, webhooks, cards, core])
     },
   }
 }
@@ -118,7 +120,16 @@ function withoutHttp(
     manageAccounts,
     manageKeys,
     oneTimeCodes,
-    operator: { catalogue, vendors, bookings, audit, rules: search.manageRules, mcpFor: mcp.serverFor, reconcile },
+    operator: {
+      catalogue,
+      vendors,
+      bookings,
+      audit,
+      rules: search.manageRules,
+      mcpFor: mcp.serverFor,
+      reconcile,
+      payments: paying.forOperators,
+    },
     // One round of each job.
     settleBookings,
     readBookings,
@@ -132,13 +143,19 @@ function withoutHttp(
   }
 }
 
+function openCursors({ secrets }: Config) {
+  const { current, all } = deriveKeyring(secrets, 'cursors')
+  return createCursorCodec(current.key, ...all.slice(1).map(({ key }) => key))
+}
+
 const pageOptions = (
   { mode, mapStyleUrl, mail, guests }: Config,
   { demo = null, picture }: Overrides,
   exchangeRates: () => ExchangeRates,
+  cardForm: CardForm | undefined,
 ) => ({
   folder: PAGE_FOLDER,
-  settings: { mode, demo, mapStyleUrl, mail: mail.smtp !== undefined, guests: guests.access, exchangeRates },
+  settings: { mode, demo, mapStyleUrl, mail: mail.smtp !== undefined, guests: guests.access, exchangeRates, cardForm },
   picture,
 })
 

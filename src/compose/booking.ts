@@ -23,17 +23,19 @@ import { deriveKeyring, type Keyring } from '../lib/crypto/keyring.ts'
 import { traced } from '../lib/trace.ts'
 import { addPaymentMetrics } from '../payments/metrics.ts'
 import type { PaysByCard } from '../payments/pay-booking.ts'
+import type { PaymentProvider } from '../payments/provider.ts'
 import { countPayments } from '../payments/store/payment-figures.ts'
 import { createExplainBooking } from '../selling/explain-booking.ts'
 import { webhookPayload } from '../webhooks/present.ts'
 import { createWebhookQueue } from '../webhooks/store/webhooks.ts'
 import type { Core } from './core.ts'
-import { composeCards, composePaymentStore, composePayments } from './payments.ts'
+import { composeCards, composePaymentStore, composePayments } from './payments/compose-payments.ts'
 import type { ComposedSearch } from './search.ts'
 
 type Neighbours = {
   readonly ownsOffer: OwnsOffer
   readonly paysByCard: PaysByCard
+  readonly cards: { readonly provider: PaymentProvider } | undefined
   readonly mail: { readonly queue: OnMove }
   readonly webhooks: { deliver(): Promise<number> }
   readonly catalogue: Pick<Catalogue, 'content'>
@@ -43,7 +45,7 @@ export function composeBooking(
   core: Core,
   { worlds, searches, notices, rates, manageRules }: ComposedSearch,
   offerKeys: Keyring,
-  { ownsOffer, paysByCard, mail, webhooks, catalogue }: Neighbours,
+  { ownsOffer, paysByCard, cards, mail, webhooks, catalogue }: Neighbours,
 ) {
   const { config, clock, ids, log, database, history } = core
   const keptDays = config.erasePersonsAfterDays
@@ -63,14 +65,14 @@ export function composeBooking(
     readingsPerMinute: config.readingsPerMinute,
     present: bookingAnswer,
     payments,
-    cards: composeCards(core, { payments, paysByCard, ownsOffer }),
+    cards: composeCards(clock, cards?.provider, { payments, paysByCard, ownsOffer }),
     onBug: (error: unknown, booking: Booking) =>
       log.error({ err: error, booking: booking.bookingId }, 'unexpected error while booking'),
   }
   const settling = createSettleWorker(deps)
   const reading = createReadWorker(deps)
   const readBookings = () => reading.run()
-  const paying = composePayments(core, deps)
+  const paying = composePayments(core, cards?.provider, deps)
   return {
     bookings,
     moveTestClock: createMoveTestClock({ ...deps, readBookings, deliver: webhooks.deliver }),

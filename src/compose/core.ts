@@ -53,8 +53,6 @@ export type Core = {
   readonly shared: Shared
   readonly database: Database
   readonly history: HistoryReader
-  /** Undefined: every booking is on account. */
-  readonly paymentProvider: PaymentProvider | undefined
   /** Names of the migrations that were run. */
   readonly migrated: readonly string[]
   close(): Promise<void>
@@ -86,7 +84,6 @@ export async function openCore(config: Config, overrides: Overrides): Promise<Co
     database,
     history,
     migrated,
-    paymentProvider: overrides.paymentProvider,
     async close() {
       await shared.close()
       if (overrides.database === undefined) await database.close()

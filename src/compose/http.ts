@@ -30,6 +30,7 @@ import { findRoutes } from '../operator/routes/find.ts'
 import { operatorKeyRoutes } from '../operator/routes/keys.ts'
 import { operatorMatchRoutes } from '../operator/routes/matches.ts'
 import { numbersRoutes } from '../operator/routes/numbers.ts'
+import { operatorPaymentRoutes } from '../operator/routes/payments.ts'
 import { reconciliationRoutes } from '../operator/routes/reconciliation.ts'
 import { operatorRequestRoutes } from '../operator/routes/requests.ts'
 import { statementRoutes } from '../operator/routes/statements.ts'
@@ -63,6 +64,7 @@ const OPERATOR_ROUTES = [
   operatorRequestRoutes,
   attentionRoutes,
   operatorBookingRoutes,
+  operatorPaymentRoutes,
   reconciliationRoutes,
 ] as const
 const SELLING_ROUTES = [sellingRoutes, statementRoutes] as const

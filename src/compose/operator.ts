@@ -10,6 +10,7 @@ import { type AttentionSource, createAttention } from '../operator/attention/att
 import { bookingSources } from '../operator/attention/booking-attention.ts'
 import { deliverySources } from '../operator/attention/delivery-attention.ts'
 import { historySource } from '../operator/attention/history-attention.ts'
+import { paymentSources } from '../operator/attention/payment-attention.ts'
 import { ratesSource } from '../operator/attention/rates-attention.ts'
 import { vendorSources } from '../operator/attention/vendor-attention.ts'
 import { createReadBookingFile } from '../operator/booking-file.ts'
@@ -57,6 +58,7 @@ export function composeOperator(
   const sources: readonly AttentionSource[] = [
     historySource(history),
     ...bookingSources(createAttentionBookingStore(database, personKeys)),
+    ...paymentSources(booking.paying.lists),
     ...deliverySources({ webhooks: failing, mails: mail.log }),
     ratesSource(exchangeRates),
     drift.attention,

@@ -78,6 +78,7 @@ export async function composeVendors(core: Core, overrides: Overrides, { locatio
   await catalogue.start()
   return {
     vendors,
+    getEnvironment: connected.getEnvironment,
     catalogue,
     calls,
     drift,

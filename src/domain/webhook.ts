@@ -11,6 +11,11 @@ export const WEBHOOK_EVENTS = [
   'booking.cancelled',
   'booking.discrepancy',
   'booking.confirmation_number',
+  'booking.payment_captured',
+  'booking.payment_refunded',
+  'booking.payment_failed',
+  'booking.payment_needs_review',
+  'booking.payment_disputed',
 ] as const
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]
 

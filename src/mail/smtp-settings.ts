@@ -1,3 +1,5 @@
+/** Sender of mails that are only kept, never sent. */
+export const NO_SENDER = { name: 'Serai', address: 'serai@localhost', domain: 'localhost' }
 export type SmtpSettings = {
   readonly host: string
   readonly port: number

@@ -17,6 +17,7 @@ import { openFile, planOperation } from './decide/payment-file.ts'
 import { type DriveDeps, drivePayment } from './drive-payment.ts'
 import { dueForOffer, notForSimulation } from './pay-booking.ts'
 import type { NextStep } from './provider.ts'
+import { ProviderError } from './provider-error.ts'
 import { notChargeable, PaymentRefused } from './refusals.ts'
 import { readNextStep } from './show-payment.ts'
 import type { PaymentStore } from './store/payments.ts'
@@ -149,7 +150,12 @@ async function repeat(deps: Deps, order: CreatePaymentOrder, earlier: Payment): 
 
 /** Sends the order to the provider, unless another process does. */
 async function finishCreating(deps: Deps, { paymentId }: Payment): Promise<Payment> {
-  await drivePayment({ ...deps, isClaimed: false }, paymentId)
+  try {
+    await drivePayment({ ...deps, isClaimed: false }, paymentId)
+  } catch (error) {
+    // A look after the creation failed: what is stored is the answer.
+    if (!(error instanceof ProviderError)) throw error
+  }
   const file = await deps.payments.read(paymentId)
   if (file === undefined) throw stillRunning()
   const { payment } = file

@@ -149,5 +149,6 @@ export async function callProvider<T>(
 ): Promise<T> {
   using deadline = startDeadline(CALL_TIMEOUT_MS)
   const context = { requestId: `payment-${paymentId}`, accountId, ...(bookingId !== undefined && { bookingId }) }
-  return call({ ...context, signal: deadline.signal })
+  // Awaited here, because the deadline ends with this function.
+  return await call({ ...context, signal: deadline.signal })
 }

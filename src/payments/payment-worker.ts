@@ -12,7 +12,7 @@ type Deps = Omit<DriveDeps, 'isClaimed' | 'payments'> & {
 const AT_ONCE = 8
 const RETRY_MAX_MS = 600_000
 
-/** Drives captured minus refunded of every payment to what the guest owes. Never decides whether a booking stands. */
+/** Drives captured minus refunded of every payment to what the guest owes. Never decides the outcome of a booking. */
 export function createPaymentWorker(deps: Deps): Worker {
   return createWorker<Task>({
     name: 'payment',

@@ -42,7 +42,7 @@ const NextSchema = Type.Object(
 
 const FailureSchema = Type.Object({ code: Type.String(), message: Type.String() }, { title: 'PaymentFailure' })
 
-const Fields = {
+export const PaymentFields = {
   payment_id: Type.String(),
   provider: Type.String(),
   status: PaymentStatusSchema,
@@ -61,7 +61,7 @@ const Fields = {
 }
 
 export const PaymentSchema = Type.Object(
-  { ...Fields, next: nullable(NextSchema, 'The guest’s next step; null if there is none.') },
+  { ...PaymentFields, next: nullable(NextSchema, 'The guest’s next step; null if there is none.') },
   { title: 'Payment' },
 )
 

@@ -6,7 +6,7 @@ import { RateLimiterClusterMaster } from 'rate-limiter-flexible'
 import { migrateConfigured } from '../compose/database.ts'
 import type { Config } from '../config.ts'
 import { monotonicMs } from '../lib/time/clock.ts'
-import { CLOSE_TIMEOUT_MS, refuseTestMode, startSandboxProcess } from './serve.ts'
+import { CLOSE_TIMEOUT_MS, refuseTestMode, standInVariables, startSandboxProcess } from './serve.ts'
 import type { FromWorker, ToWorker, WorkerSettings } from './worker-link.ts'
 
 type RunningWorkers = {
@@ -49,7 +49,7 @@ export async function serveWithWorkers(
   const settings: WorkerSettings = {
     port,
     reusePort: REUSES_PORT,
-    ...(sandbox === undefined ? {} : { vendorEnvironment: sandbox.environment }),
+    ...(sandbox === undefined ? {} : { vendorEnvironment: standInVariables(sandbox) }),
   }
   cluster.setupPrimary({ exec: PROGRAM, args: [JSON.stringify(settings)] })
   let stopping = false

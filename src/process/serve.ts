@@ -54,12 +54,15 @@ export function refuseTestMode({ mode }: Config): void {
 
 async function sandboxOverrides({ mode }: Config, sandbox: Promise<Sandbox> | undefined): Promise<Overrides> {
   if (sandbox !== undefined) {
-    const vendorEnvironment = deferRejection(sandbox.then(({ environment }) => environment))
+    const vendorEnvironment = deferRejection(sandbox.then(standInVariables))
     return { vendorEnvironment, picture: await loadSandboxPictures() }
   }
   // A sandbox that was started by hand refers to the same pictures.
   return mode === 'development' && isSandboxInstalled() ? { picture: await loadSandboxPictures() } : {}
 }
+
+/** Settings of the stand-ins of vendors and of the payment provider. */
+export const standInVariables = ({ environment, payments }: Sandbox) => ({ ...environment, ...payments.environment })
 
 /** Pictures are drawn by this process, because the browser cannot reach the sandbox. */
 export async function loadSandboxPictures(): Promise<NonNullable<Overrides['picture']>> {

@@ -10,6 +10,11 @@ const WORDS: Readonly<Record<(typeof WEBHOOK_EVENTS)[number], string>> = {
   'booking.cancelled': 'The booking was cancelled',
   'booking.discrepancy': 'The vendor’s record differs from the booking',
   'booking.confirmation_number': 'A confirmation number of the vendor or property is available',
+  'booking.payment_captured': 'The card was charged',
+  'booking.payment_refunded': 'Money was sent back to the card',
+  'booking.payment_failed': 'The card could not be charged or refunded',
+  'booking.payment_needs_review': 'The payment needs a manual review by our staff',
+  'booking.payment_disputed': 'The cardholder disputes the payment',
 }
 
 const header = (name: string, description: string, schema: object) => ({

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { presentBooking, presentBy, presentConfirmation, presentDiscrepancy } from '../booking/present/booking.ts'
 import { soldBooking } from '../domain/booking/apply-sale.ts'
-import type { Booking, BookingEvent } from '../domain/booking/booking.ts'
+import type { Booking, BookingEvent, PaymentFigures } from '../domain/booking/booking.ts'
 import { isOpenDiscrepancy } from '../domain/booking/discrepancy.ts'
 import { toMajor } from '../domain/money/money.ts'
 import {
@@ -44,11 +44,18 @@ export function webhookPayload(type: WebhookEvent, stored: Booking, event: Booki
       simulated: booking.simulated,
       actor: presentBy(event).actor,
       ...(event.kind === 'discrepancy' && { discrepancies: discrepancies.map(presentDiscrepancy) }),
+      ...(event.payment && presentPaymentFigures(event.payment)),
       ...(event.kind === 'confirmation_number' && { confirmation: presentConfirmation(booking) }),
       booking: presentSnapshot(stored),
     },
   } satisfies Static<typeof WebhookMessage>)
 }
+
+const presentPaymentFigures = ({ paymentId, captured, refunded, currency }: PaymentFigures) => ({
+  payment_id: paymentId,
+  captured: toMajor({ minor: captured, currency }),
+  refunded: toMajor({ minor: refunded, currency }),
+})
 
 /** The booking at the time of the event, without persons and net prices. */
 function presentSnapshot(booking: Booking): Static<typeof BookingSnapshot> {
@@ -58,7 +65,8 @@ function presentSnapshot(booking: Booking): Static<typeof BookingSnapshot> {
     special_requests: _wishes,
     ...snapshot
   } = presentBooking(booking, booking.updatedAt)
-  return snapshot
+  const { payment } = snapshot
+  return payment === undefined ? snapshot : { ...snapshot, payment: { ...payment, card: null } }
 }
 
 export function presentEventRecord({ id, bookingId, createdAt, payload }: StoredEvent): Static<typeof EventRecord> {

@@ -17,7 +17,7 @@ export type Account = {
   readonly lastSignedInAt?: number
 }
 
-/** How the bookings of an account are paid. */
+/** Ways of paying the bookings of an account. */
 export const ACCOUNT_PAYMENTS = ['card', 'account'] as const
 export type AccountPayment = (typeof ACCOUNT_PAYMENTS)[number]
 

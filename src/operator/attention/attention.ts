@@ -12,6 +12,7 @@ import { findEnough } from './find-enough.ts'
 export const ATTENTION_KINDS = [
   'commits_lost',
   'needs_review',
+  'payment',
   'in_doubt',
   'discrepancy',
   'breaker_open',
@@ -36,6 +37,7 @@ export const ATTENTION_ACTIONS = [
   'open_vendor',
   'open_exchange_rates',
   'open_reconciliation',
+  'open_payment',
 ] as const
 type AttentionAction = (typeof ATTENTION_ACTIONS)[number]
 

@@ -12,6 +12,7 @@ import { createStaticFile, type StaticFile } from '../../http/middleware/static-
 import { nullable } from '../../http/schemas/or-null.ts'
 import { Day } from '../../http/schemas/scalars.ts'
 import type { Clock } from '../../lib/time/clock.ts'
+import type { CardForm } from '../../payments/card-form.ts'
 import { presentPageSession } from '../present.ts'
 import { PageSession } from '../schemas.ts'
 
@@ -25,6 +26,8 @@ export type PageSettings = {
   readonly guests: GuestAccess
   /** For showing a list in another currency without another search. */
   readonly exchangeRates: () => ExchangeRates
+  /** Undefined if the service takes no cards. */
+  readonly cardForm?: CardForm | undefined
 }
 
 export type PageRouteDeps = {
@@ -37,6 +40,16 @@ export type PageRouteDeps = {
   picture: ((path: string) => string | undefined) | undefined
 }
 
+const CardFormSource = Type.Object(
+  {
+    provider: Type.String(),
+    publishable_key: Type.String(),
+    script: Type.Optional(Type.String()),
+    form: Type.Optional(Type.String()),
+  },
+  { description: 'Card form of the payment provider: its script, or in development the form of its stand-in.' },
+)
+
 const PageConfig = Type.Object(
   {
     mode: Type.String(),
@@ -46,6 +59,7 @@ const PageConfig = Type.Object(
     guests: Type.Enum(['off', 'search', 'book']),
     exchange_rates: Type.Object({ date: Day, rates: Type.Record(Type.String(), Type.Number()) }),
     session: nullable(PageSession),
+    payments: Type.Optional(CardFormSource),
   },
   {
     description: 'Settings of the service and the current session, read by the page when it opens.',
@@ -149,9 +163,16 @@ function addConfig(app: FastifyInstance, settings: PageSettings, { pageCallers, 
       guests: settings.guests,
       exchange_rates: settings.exchangeRates(),
       session: holder === undefined ? null : presentPageSession(holder),
+      ...(settings.cardForm && { payments: presentCardForm(settings.cardForm) }),
     }
   })
 }
+
+const presentCardForm = ({ provider, publishableKey, source }: CardForm) => ({
+  provider,
+  publishable_key: publishableKey,
+  ...source,
+})
 
 const HTML = 'text/html; charset=utf-8'
 /** Types that the build writes; others are sent as bytes. */

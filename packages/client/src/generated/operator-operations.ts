@@ -261,6 +261,35 @@ export const OPERATOR_OPERATIONS = {
       path: '/api/operator/bookings/{booking_id}/revoke_links',
       hasBody: true,
     },
+    /** List card payments of all accounts. Filter by `reason` or `state=needs_review` for payments that need an operator. Requires the role `operator`; an API key also needs the scope `admin`. */
+    payments: {
+      method: 'GET',
+      path: '/api/operator/payments',
+      inQuery: ['first', 'after', 'last', 'before', 'limit', 'offset', 'page', 'page_size', 'order_by[]', 'order_directions[]', 'filters[]'],
+      isList: true,
+    },
+    /** Read a payment with its records. Every request to the provider, and every entry of the ledger. Requires the role `operator`; an API key also needs the scope `admin`. */
+    paymentsShow: {
+      method: 'GET',
+      path: '/api/operator/payments/{payment_id}',
+    },
+    /** Ask the provider about a payment now.  Requires the role `operator`; an API key also needs the scope `admin`. */
+    paymentsLook: {
+      method: 'POST',
+      path: '/api/operator/payments/{payment_id}/look',
+    },
+    /** Refund a captured payment, or a part of it. Beyond the terms of the booking, for example as goodwill. Never more than was captured. Requires the role `operator`; an API key also needs the scope `admin`. */
+    paymentsRefund: {
+      method: 'POST',
+      path: '/api/operator/payments/{payment_id}/refund',
+      hasBody: true,
+    },
+    /** End the review of a payment.  Requires the role `operator`; an API key also needs the scope `admin`. */
+    paymentsResolve: {
+      method: 'POST',
+      path: '/api/operator/payments/{payment_id}/resolve',
+      hasBody: true,
+    },
     /** Compare our bookings with the vendors’ lists. For the time after a restored backup or a failover of the database, which may have lost bookings. Compares all bookings made since `from` and proposes what to do; changes no booking. A complete reconciliation without bookings to adopt or to cancel ends the look-ups before sending. Requires the role `operator`; an API key also needs the scope `admin`. */
     reconciliation: {
       method: 'POST',

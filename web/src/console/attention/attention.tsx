@@ -27,6 +27,7 @@ const KIND_NAMES: Readonly<Record<Entry['kind'], string>> = {
   content_late: 'Content overdue',
   exchange_rates: 'Exchange rates',
   vendor_drift: 'Responses changed',
+  payment: 'Payment',
 }
 const URGENT_KINDS: readonly Entry['kind'][] = ['commits_lost', 'needs_review', 'in_doubt']
 

@@ -1,0 +1,25 @@
+import type { BookingEvent } from '../../../src/domain/booking/booking.ts'
+import type { CardWorld } from './card-world.ts'
+import type { watchCommits } from './watch-commits.ts'
+
+export type BookingMove = Pick<BookingEvent, 'to'> & {
+  readonly bookingId: string
+  readonly from: BookingEvent['from']
+  readonly paymentId: string | undefined
+  readonly isByVendor: boolean
+  readonly order: number
+  readonly at: number
+}
+
+/** The vendor's booking of a reference. */
+export type VendorBooking = { readonly reference: string; readonly order: number; readonly at: number }
+
+/** Data that the invariants of payments check after the run. */
+export type PaymentHistory = {
+  readonly world: CardWorld
+  readonly commits: Pick<ReturnType<typeof watchCommits>, 'violations' | 'moves' | 'changes' | 'warnings'>
+  readonly bookingMoves: readonly BookingMove[]
+  readonly vendorBooked: readonly VendorBooking[]
+  readonly isUnsettled: boolean
+  readonly endedAt: number
+}

@@ -1,0 +1,339 @@
+import { soldBooking } from '../../../src/domain/booking/apply-sale.ts'
+import type { Booking, BookingState } from '../../../src/domain/booking/booking.ts'
+import { dueByCard } from '../../../src/domain/payment/owed.ts'
+import { DAY_MS, HOUR_MS } from '../../../src/lib/time/durations.ts'
+import type { Tables } from '../../../src/store/tables.ts'
+import type { History } from '../history.ts'
+import { KEY_ACCOUNT } from '../key-budget.ts'
+import type { Row, Violation } from '../violation.ts'
+import type { PaymentHistory } from './payment-history.ts'
+import { type Intent, type MoneyEntry, sumOf } from './provider-ledger.ts'
+import type { SentRequest } from './scripted-provider.ts'
+
+type PaymentRow = Tables['payments']
+
+/** One payment with everything that belongs to it, here and at the provider. */
+type Case = {
+  readonly row: PaymentRow
+  readonly booking: Booking | undefined
+  readonly intent: Intent | undefined
+  readonly entries: readonly MoneyEntry[]
+  readonly requests: readonly SentRequest[]
+  readonly cards: PaymentHistory
+  /** Somebody acted at the dashboard, or the bank or the provider refused or ended something. */
+  readonly causes: ReadonlySet<'dashboard' | 'ended' | 'refused' | 'returned'>
+}
+
+/** Compares bookings, payments and the provider. Returns an empty list if all invariants hold. */
+export async function findPaymentViolations(history: History, rows: readonly Row[]): Promise<Violation[]> {
+  const { cards, database } = history
+  if (cards === undefined) return []
+  const payments = await database.read.selectFrom('payments').selectAll().execute()
+  const cases = payments.map((row) => describeCase(cards, row, rows))
+  return [
+    ...cases.flatMap((each) => CHECKS.flatMap((check) => check(each))),
+    ...findOrphans(cards, payments),
+    ...findUnpaid(history, cards, rows),
+    ...findShared(payments, rows),
+    ...findMisusedKeys(cards),
+    ...findOnAccount(payments, rows),
+    ...findUnlooked(cards),
+    ...cards.commits.violations,
+  ]
+}
+
+function describeCase(cards: PaymentHistory, row: PaymentRow, rows: readonly Row[]): Case {
+  const { ledger, requests, refusals } = cards.world.scripted
+  const booking = rows.find(({ booking: { payment } }) => payment?.paymentId === row.payment_id)?.booking
+  const entries = ledger.entries.filter(({ paymentId }) => paymentId === row.payment_id)
+  const intent = ledger.list().find(({ paymentId }) => paymentId === row.payment_id)
+  const has = (test: (entry: MoneyEntry) => boolean) => entries.some(test)
+  const causes = new Set<'dashboard' | 'ended' | 'refused' | 'returned'>()
+  if (has(({ by }) => by === 'dashboard')) causes.add('dashboard')
+  if (has(({ kind, by }) => kind === 'released' && by === 'provider')) causes.add('ended')
+  if (has(({ kind }) => kind === 'refund_failed')) causes.add('returned')
+  if (refusals.some((subject) => subject === row.payment_id || subject === row.provider_reference))
+    causes.add('refused')
+  const own = requests.filter(({ subject }) => subject === row.payment_id || subject === row.provider_reference)
+  return { row, booking, intent, entries, requests: own, cards, causes }
+}
+
+const violation = (name: Violation['name'], message: string): Violation[] => [{ name, message }]
+const dueOf = (booking: Booking): number => dueByCard(soldBooking(booking).price).minor
+const penaltyOf = (booking: Booking): number => Math.min(soldBooking(booking).cancelFee?.minor ?? 0, dueOf(booking))
+const isByUs = ({ by }: MoneyEntry): boolean => by === 'us'
+
+/** State of the booking when something else happened. */
+function stateAt(cards: PaymentHistory, bookingId: string | undefined, order: number): BookingState | undefined {
+  return cards.bookingMoves.findLast((move) => move.bookingId === bookingId && move.order < order)?.to
+}
+
+const wasConfirmed = (cards: PaymentHistory, bookingId: string | undefined, order: number): boolean =>
+  cards.bookingMoves.some((move) => move.bookingId === bookingId && move.to === 'confirmed' && move.order < order)
+
+const CHECKS: readonly ((each: Case) => Violation[])[] = [
+  /** Money is taken only for a booking that was confirmed, or for the fee of a cancelled one. */
+  ({ row, booking, entries, cards }) =>
+    entries.flatMap((entry) => {
+      if (entry.kind !== 'captured' || !isByUs(entry)) return []
+      if (wasConfirmed(cards, booking?.bookingId, entry.order)) return []
+      const isFee = stateAt(cards, booking?.bookingId, entry.order) === 'cancelled' && booking !== undefined
+      return isFee && penaltyOf(booking) >= entry.amount
+        ? []
+        : violation('captured_unbooked', `${row.payment_id} captured ${entry.amount} before its booking was confirmed`)
+    }),
+  ({ row, entries }) => {
+    const captures = entries.filter((entry) => entry.kind === 'captured' && isByUs(entry))
+    return captures.length > 1 ? violation('captured_twice', `${row.payment_id}: ${captures.length} captures`) : []
+  },
+  ({ row, booking, entries }) => {
+    const captured = entries
+      .filter((entry) => entry.kind === 'captured' && isByUs(entry))
+      .reduce((sum, { amount }) => sum + amount, 0)
+    if (booking === undefined || captured <= dueOf(booking)) return []
+    return violation('overcaptured', `${row.payment_id} captured ${captured}, and ${dueOf(booking)} was due`)
+  },
+  /** A person is only asked if the provider, the bank or another person caused it. */
+  ({ row, booking, causes }) => {
+    if (booking?.state !== 'confirmed' || ['captured', 'refunding'].includes(row.state)) return []
+    if (row.state === 'needs_review' && causes.size > 0) return []
+    return violation(
+      'uncollected',
+      `${booking.bookingId} is confirmed, and ${row.payment_id} is ${row.state} (${row.reason})`,
+    )
+  },
+  ({ row, booking, causes }) => {
+    if (row.state !== 'needs_review' || causes.size > 0 || booking?.state === 'confirmed') return []
+    // A fee that the vendor asks for is a person's decision.
+    if (row.reason === 'vendor_fee' || row.reason === 'unknown_fee') return []
+    return violation('hold_left', `${row.payment_id} is in review (${row.reason}) without a cause`)
+  },
+  findForgottenHold,
+  /** An undecided booking keeps its authorisation. */
+  ({ row, booking, entries, cards }) =>
+    entries.flatMap((entry) => {
+      const isRest = entries.some(({ kind, order }) => kind === 'captured' && order < entry.order)
+      if (entry.kind !== 'released' || !isByUs(entry) || entry.amount === 0 || isRest) return []
+      const state = stateAt(cards, booking?.bookingId, entry.order)
+      const isUndecided =
+        state === 'submitting' ||
+        state === 'in_doubt' ||
+        (state === 'needs_review' && !wasConfirmed(cards, booking?.bookingId, entry.order))
+      return isUndecided
+        ? violation('hold_dropped', `${row.payment_id} was released while its booking was ${state}`)
+        : []
+    }),
+  findWrongRefund,
+  findRepeatedRefund,
+  findBlindRepeats,
+  ({ row, intent, causes }) => {
+    if (causes.has('dashboard') || !['captured', 'voided', 'needs_review'].includes(row.state)) return []
+    const refunded = (intent?.refunds ?? []).filter(({ state }) => state === 'done')
+    const theirs = [intent?.captured ?? 0, refunded.reduce((sum, { amount }) => sum + amount, 0)]
+    const ours = [row.captured_minor, row.refunded_minor]
+    return theirs.every((amount, index) => amount === ours[index])
+      ? []
+      : violation(
+          'ledger_broken',
+          `${row.payment_id} is ${row.state} with ${ours.join(' and ')}, the provider has ${theirs.join(' and ')}`,
+        )
+  },
+  ({ row, booking, cards }) => {
+    const isUndecided = row.state === 'held' && booking?.state === 'needs_review'
+    const isPending = row.state === 'refunding' && row.refund_pending_minor > 0
+    const isAtRest = ['captured', 'voided', 'failed', 'lapsed', 'needs_review'].includes(row.state)
+    if (isAtRest || isUndecided || isPending) return []
+    return violation(
+      'payment_stuck',
+      `${row.payment_id} is still ${row.state}${cards.isUnsettled ? ', and the run did not end' : ''}`,
+    )
+  },
+  /** A client that reads “released” or “failed” is not charged later, and one that reads “captured” was. */
+  ({ row, entries, cards }) =>
+    cards.world.replies
+      .filter(({ paymentId }) => paymentId === row.payment_id)
+      .flatMap(({ told, order }) => {
+        const isCharged = entries.some((entry) => entry.kind === 'captured' && isByUs(entry) && entry.order > order)
+        const wasCharged = entries.some((entry) => entry.kind === 'captured' && entry.order < order)
+        if ((told === 'voided' || told === 'failed') && isCharged)
+          return violation('untrue_payment', `${row.payment_id} was shown as ${told} and captured later`)
+        return told === 'captured' && !wasCharged
+          ? violation('untrue_payment', `${row.payment_id} was shown as captured and was not`)
+          : []
+      }),
+  ({ row, booking, cards }) =>
+    booking !== undefined && cards.world.simulated.has(row.payment_id)
+      ? violation('mixed_worlds', `${booking.bookingId} is paid by the simulated ${row.payment_id}`)
+      : [],
+  findUnseenLapse,
+]
+
+/** Longest time in which the job must release what is not needed: a key is used for 23 hours before another is tried. */
+const RELEASED_WITHIN_MS = 27 * HOUR_MS
+
+function findForgottenHold({ row, booking, intent, entries, cards, causes }: Case): Violation[] {
+  if (causes.has('dashboard') || causes.has('refused') || intent === undefined) return []
+  const ended =
+    booking === undefined ? undefined : cards.bookingMoves.findLast(({ bookingId }) => bookingId === booking.bookingId)
+  const isFree = booking?.state === 'rejected' || (booking?.state === 'cancelled' && row.owed_minor === 0)
+  const since = booking === undefined ? row.expires_at : isFree ? ended?.at : undefined
+  if (since === undefined) return []
+  const lapsed = entries.find(({ kind, by, amount }) => kind === 'released' && by === 'provider' && amount > 0)
+  const until = intent.status === 'authorised' ? cards.endedAt : lapsed?.at
+  if (until === undefined || until - since <= RELEASED_WITHIN_MS) return []
+  return violation(
+    'hold_left',
+    `${row.payment_id} (${row.state}) was held for ${Math.round((until - since) / HOUR_MS)} h too long`,
+  )
+}
+
+function findWrongRefund({ row, booking, intent, causes, cards }: Case): Violation[] {
+  if (booking?.state !== 'cancelled' || !['captured', 'voided'].includes(row.state)) return []
+  if (causes.has('dashboard') || causes.has('ended')) return []
+  const kept = (intent?.captured ?? 0) - sumOf(intent?.refunds ?? [])
+  const cancelled = cards.bookingMoves.findLast(
+    ({ bookingId, to }) => bookingId === booking.bookingId && to === 'cancelled',
+  )
+  // A cancellation by the vendor costs the guest nothing, whatever fee it names.
+  const penalty = cancelled?.isByVendor === true ? 0 : penaltyOf(booking)
+  if (kept === penalty) return []
+  return violation('refund_wrong', `${booking.bookingId} costs ${penalty}, and ${row.payment_id} kept ${kept}`)
+}
+
+function findRepeatedRefund({ row, booking, intent, entries, cards, causes }: Case): Violation[] {
+  const refunds = intent?.refunds ?? []
+  const kept = refunds.filter(({ state }) => state !== 'failed')
+  const operations = kept.flatMap(({ operation }) => operation ?? [])
+  const found: Violation[] = []
+  if (sumOf(refunds) > (intent?.captured ?? 0))
+    found.push(...violation('refunded_twice', `${row.payment_id} refunded more than it captured`))
+  if (new Set(operations).size < operations.length)
+    found.push(...violation('refunded_twice', `${row.payment_id} made one refund twice`))
+  if (causes.has('dashboard')) return found
+  for (const entry of entries.filter(({ kind }) => kind === 'refunded')) {
+    const state = stateAt(cards, booking?.bookingId, entry.order)
+    if (state === 'confirmed' || state === 'cancelling')
+      found.push(...violation('refunded_twice', `${row.payment_id} was refunded while its booking was ${state}`))
+  }
+  return found
+}
+
+/** After a request without an answer, only a look shows whether to send again. */
+function findBlindRepeats({ row, requests, cards }: Case): Violation[] {
+  const { looks } = cards.world.scripted
+  return requests.flatMap((second, index) => {
+    if (second.kind === 'create') return []
+    const first = requests.slice(0, index).findLast(({ kind }) => kind === second.kind)
+    if (first === undefined || first.isAnswered) return []
+    const isLooked = looks.some(
+      ({ reference, beganOrder, order }) =>
+        reference === row.provider_reference && beganOrder > first.order && order < second.order,
+    )
+    return isLooked ? [] : violation('sent_blind', `${second.kind} of ${row.payment_id} was sent again without a look`)
+  })
+}
+
+function findUnseenLapse({ row, entries, intent, cards }: Case): Violation[] {
+  const lapsed = entries.find(({ kind, by }) => kind === 'released' && by === 'provider')
+  const end = intent?.captureBefore
+  if (lapsed === undefined || end === undefined || lapsed.at < end) return []
+  const heldAt = cards.commits.moves.find(({ paymentId, to }) => paymentId === row.payment_id && to === 'held')?.at
+  const left = cards.commits.moves.find(({ paymentId, from }) => paymentId === row.payment_id && from === 'held')
+  const isHeldUntilEnd = heldAt !== undefined && heldAt < end - DAY_MS && (left === undefined || left.at >= end)
+  const warned = cards.commits.warnings.some(
+    ({ paymentId, at }) => paymentId === row.payment_id && at <= end - DAY_MS + 2 * HOUR_MS,
+  )
+  return isHeldUntilEnd && !warned
+    ? violation('lapse_unseen', `${row.payment_id} ended without a warning a day before`)
+    : []
+}
+
+function findOrphans({ world }: PaymentHistory, payments: readonly PaymentRow[]): Violation[] {
+  return world.scripted.ledger
+    .list()
+    .filter(({ paymentId }) => !payments.some((row) => row.payment_id === paymentId))
+    .flatMap(({ reference, paymentId }) => violation('orphan_payment', `no row names ${reference} of ${paymentId}`))
+}
+
+/** The vendor is only asked to book what an active authorisation pays. */
+function findUnpaid({ vendor }: History, cards: PaymentHistory, rows: readonly Row[]): Violation[] {
+  const { ledger } = cards.world.scripted
+  return cards.vendorBooked.flatMap(({ reference, order }) => {
+    const booking = rows.find(({ booking: { reference: own } }) => own === reference)?.booking
+    if (booking === undefined || booking.accountId !== KEY_ACCOUNT) return []
+    const due = dueOf(booking)
+    const { paymentId } = booking.payment ?? {}
+    const before = ledger.entries.filter((entry) => entry.paymentId === paymentId && entry.order < order)
+    const held = before.find(({ kind }) => kind === 'authorised')
+    const ended = before.find(({ kind, by }) => (kind === 'released' || kind === 'captured') && by === 'us')
+    const found: Violation[] = []
+    if (due > 0 && (held === undefined || held.amount < due || ended !== undefined))
+      found.push(
+        ...violation(
+          'booked_unpaid',
+          `${booking.bookingId} was sent without an authorisation of ${due} (${paymentId})`,
+        ),
+      )
+    const isActive = vendor.kept.some((kept) => kept.reference === reference && vendor.isActive(kept))
+    const intent = ledger.list().find((each) => each.paymentId === paymentId)
+    const isVoided = ledger.entries.some(
+      (entry) => entry.paymentId === paymentId && entry.kind === 'released' && isByUs(entry),
+    )
+    if (isActive && isVoided && intent?.status === 'gone')
+      found.push(
+        ...violation('confirmed_after_void', `the vendor holds ${booking.bookingId}, whose payment was released`),
+      )
+    return found
+  })
+}
+
+function findShared(payments: readonly PaymentRow[], rows: readonly Row[]): Violation[] {
+  const found: Violation[] = []
+  const seen = new Map<string, string>()
+  for (const { booking } of rows) {
+    const { paymentId } = booking.payment ?? {}
+    if (paymentId === undefined) continue
+    const other = seen.get(paymentId)
+    if (other !== undefined)
+      found.push(...violation('payment_shared', `${paymentId} pays ${other} and ${booking.bookingId}`))
+    seen.set(paymentId, booking.bookingId)
+    const row = payments.find(({ payment_id }) => payment_id === paymentId)
+    if (row?.booking_id !== booking.bookingId)
+      found.push(
+        ...violation('payment_shared', `${booking.bookingId} names ${paymentId}, which names ${row?.booking_id}`),
+      )
+  }
+  return found
+}
+
+function findMisusedKeys({ world }: PaymentHistory): Violation[] {
+  const byKey = Map.groupBy(world.scripted.requests, ({ key }) => key)
+  return [...byKey].flatMap(([key, [first, ...more]]) => {
+    if (first === undefined) return []
+    if (more.some(({ parameters }) => parameters !== first.parameters))
+      return violation('key_misused', `${key} was used with two sets of parameters`)
+    return more.some(({ at }) => at > first.at + DAY_MS)
+      ? violation('key_misused', `${key} was used for more than a day`)
+      : []
+  })
+}
+
+function findOnAccount(payments: readonly PaymentRow[], rows: readonly Row[]): Violation[] {
+  const touched = payments.filter(({ account_id }) => account_id !== KEY_ACCOUNT).map(({ payment_id }) => payment_id)
+  const paid = rows.filter(({ booking }) => booking.accountId !== KEY_ACCOUNT && booking.payment !== undefined)
+  return [...touched, ...paid.map(({ booking }) => booking.bookingId)].flatMap((id) =>
+    violation('on_account_touched', `${id} of an account that pays later has a payment`),
+  )
+}
+
+/** Amounts change only after a look or an answer. */
+function findUnlooked({ commits, world }: PaymentHistory): Violation[] {
+  const { looks, requests } = world.scripted
+  return commits.changes.flatMap(({ paymentId, reference, after, order }) => {
+    const isBetween = (moment: number | undefined) => moment !== undefined && moment > after && moment < order
+    const isKnown =
+      looks.some((look) => look.reference === reference && isBetween(look.order)) ||
+      requests.some((request) => request.subject === reference && isBetween(request.answeredOrder))
+    return isKnown ? [] : violation('believed_event', `${paymentId} changed without a look or an answer`)
+  })
+}

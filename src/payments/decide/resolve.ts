@@ -1,0 +1,43 @@
+import { excessOf, type PaymentState } from '../../domain/payment/payment.ts'
+import { moveTo, openOperation, type PaymentFile, planOperation, updatePayment } from './payment-file.ts'
+import { planNext } from './plan-next.ts'
+
+/**
+ * Ends of a review. `capturing` and `refunding` try again, `voiding` releases. `captured` and `voided` accept the present
+ * amounts: the operator has settled the rest with the guest in another way.
+ */
+export const PAYMENT_RESOLUTIONS = ['capturing', 'refunding', 'voiding', 'captured', 'voided'] as const
+export type PaymentResolution = (typeof PAYMENT_RESOLUTIONS)[number]
+
+/** Undefined if the amounts do not permit this end. */
+export function resolvePayment(file: PaymentFile, to: PaymentResolution, at: number): PaymentFile | undefined {
+  const { payment } = file
+  const { state, captured, authorised, owed = 0, refunded, refundPending } = payment
+  if (state !== 'needs_review' || openOperation(file) !== undefined) return undefined
+  const settled = updatePayment(file, { reason: undefined })
+  const excess = excessOf(payment)
+  switch (to) {
+    case 'capturing':
+      if (captured > 0 || owed <= 0 || owed > authorised) return undefined
+      return moveTo(planOperation(settled, 'capture', owed), to, at)
+    case 'refunding':
+      return excess > 0 ? moveTo(planOperation(settled, 'refund', excess), to, at) : undefined
+    case 'voiding':
+      if (captured > 0) return undefined
+      return moveTo(planOperation(updatePayment(settled, { owed: 0 }), 'void', authorised), to, at)
+    case 'captured':
+      if (captured === 0) return undefined
+      return moveTo(updatePayment(settled, { owed: captured - refunded - refundPending }), to, at)
+    case 'voided':
+      return captured === 0 ? moveTo(updatePayment(settled, { owed: 0 }), to, at) : undefined
+  }
+}
+
+const REFUNDABLE: readonly PaymentState[] = ['captured', 'refunding', 'capturing']
+
+/** An operator's refund beyond the terms. Undefined if less was captured, or nothing is settled yet. */
+export function refundGoodwill(file: PaymentFile, amount: number, at: number): PaymentFile | undefined {
+  const { state, owed, goodwill, captured, isFrozen } = file.payment
+  if (!REFUNDABLE.includes(state) || isFrozen || captured === 0 || owed === undefined || amount > owed) return undefined
+  return planNext(updatePayment(file, { owed: owed - amount, goodwill: goodwill + amount }), at)
+}

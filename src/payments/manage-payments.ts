@@ -1,0 +1,120 @@
+import { AppError } from '../domain/errors.ts'
+import { minorDigits } from '../domain/money/currency.ts'
+import type { Payment, PaymentEntry } from '../domain/payment/payment.ts'
+import { PAYMENT_REASONS, PAYMENT_STATES } from '../domain/payment/payment.ts'
+import { defineList } from '../lists/definition.ts'
+import type { ListPage } from '../lists/meta.ts'
+import type { ListPlan } from '../lists/plan.ts'
+import { runOnSql } from '../lists/sql/run.ts'
+import type { Charge } from '../lists/work.ts'
+import { dueAt } from './decide/due-at.ts'
+import type { PaymentFile } from './decide/payment-file.ts'
+import { type PaymentResolution, refundGoodwill, resolvePayment } from './decide/resolve.ts'
+import { type DriveDeps, lookAtPayment } from './drive-payment.ts'
+import { ProviderError } from './provider-error.ts'
+import { paymentNotFound } from './refusals.ts'
+import type { PaymentLists } from './store/payment-lists.ts'
+import type { PaymentStore } from './store/payments.ts'
+
+export const PAYMENT_LIST = defineList({
+  fields: {
+    payment_id: { type: 'string', filterable: true, nullable: false },
+    state: { type: 'enum', values: PAYMENT_STATES, sortable: true, filterable: true, nullable: false },
+    reason: { type: 'enum', values: PAYMENT_REASONS, filterable: true },
+    booking_id: { type: 'string', filterable: true },
+    account_id: { type: 'string', filterable: true, nullable: false },
+    provider_reference: { type: 'string', filterable: true },
+    currency: { type: 'string', filterable: true, nullable: false },
+    created_at: { type: 'datetime', sortable: true, filterable: true, nullable: false },
+    updated_at: { type: 'datetime', sortable: true, filterable: true, nullable: false },
+  },
+  tiebreaker: 'payment_id',
+  defaultOrder: { orderBy: ['created_at'], orderDirections: ['desc'] },
+})
+
+export type PaymentRecords = PaymentFile & { readonly entries: readonly PaymentEntry[] }
+
+type Deps = Omit<DriveDeps, 'isClaimed' | 'payments' | 'provider'> & {
+  readonly payments: Pick<PaymentStore, 'read' | 'save' | 'unclaimed'>
+  readonly lists: PaymentLists
+  /** Undefined if it was switched off. */
+  readonly provider: DriveDeps['provider'] | undefined
+}
+
+export type ManagePayments = ReturnType<typeof createManagePayments>
+
+const TRIES_MAX = 3
+
+/** Payments of all accounts, for operators. */
+export function createManagePayments(deps: Deps) {
+  const { lists, provider } = deps
+  const show = async (paymentId: string): Promise<PaymentRecords> => {
+    const file = await deps.payments.read(paymentId)
+    if (file === undefined) throw paymentNotFound()
+    return { ...file, entries: await lists.entries(paymentId) }
+  }
+  return {
+    async list(plan: ListPlan, charge: Charge): Promise<ListPage<Payment>> {
+      const page = await runOnSql(plan, lists.listing(), charge)
+      return { ...page, data: page.data.map(lists.fromRow) }
+    },
+
+    show,
+
+    /** Asks the provider now. */
+    async look(paymentId: string): Promise<PaymentRecords> {
+      const { payment, ...file } = await show(paymentId)
+      if (provider === undefined) throw notPossible('No payment provider is configured.')
+      try {
+        await lookAtPayment({ ...deps, provider, isClaimed: false }, { ...file, payment })
+      } catch (error) {
+        if (!(error instanceof ProviderError)) throw error
+        throw new AppError('payments_unavailable', 'The payment provider could not be asked. Nothing was changed.', {
+          cause: error,
+        })
+      }
+      return show(paymentId)
+    },
+
+    /** In major units. Undefined: everything that is owed. */
+    async refund(paymentId: string, major: number | undefined): Promise<PaymentRecords> {
+      await change(deps, paymentId, (file, at) => {
+        const { owed = 0, currency } = file.payment
+        const amount = major === undefined ? owed : Math.round(major * 10 ** (minorDigits(currency) ?? 2))
+        const refunded = amount > 0 ? refundGoodwill(file, amount, at) : undefined
+        return refunded ?? notPossible('Only what was captured and is not being refunded yet can be refunded.')
+      })
+      return show(paymentId)
+    },
+
+    async resolve(paymentId: string, to: PaymentResolution): Promise<PaymentRecords> {
+      await change(
+        deps,
+        paymentId,
+        (file, at) =>
+          resolvePayment(file, to, at) ??
+          notPossible(`A payment that is ${file.payment.state} with these amounts cannot become ${to}.`),
+      )
+      return show(paymentId)
+    },
+  }
+}
+
+/** Repeats the decision if the payment has changed meanwhile. */
+async function change(
+  { payments, clock }: Deps,
+  paymentId: string,
+  decide: (file: PaymentFile, at: number) => PaymentFile | AppError,
+): Promise<void> {
+  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+    const file = await payments.read(paymentId)
+    if (file === undefined) throw paymentNotFound()
+    const at = clock.now()
+    const decided = decide(file, at)
+    if (decided instanceof AppError) throw decided
+    if ((await payments.save(file, decided, { at, dueAt: dueAt(decided, at) })) !== undefined) return
+  }
+  throw notPossible('The payment is just being changed. Read it again.')
+}
+
+const notPossible = (message: string) => new AppError('not_possible', message)
