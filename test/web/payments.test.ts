@@ -117,7 +117,7 @@ test('with the keyboard alone a guest pays and books', async () => {
   const form = cardForm(page)
   await page.getByLabel('Special requests (optional)').focus()
   await page.keyboard.press('Tab')
-  await expect.poll(() => form.getByLabel('Card number').evaluate('element => element.matches(":focus")')).toBe(true)
+  await form.locator('#number:focus').waitFor()
   await form.getByLabel('Security code').focus()
   await page.keyboard.press('Enter')
   await waitForConfirmation(page)
