@@ -4,7 +4,7 @@ import type { Money } from '../domain/money/money.ts'
 import { type Payment, type PaymentCard, refundDue } from '../domain/payment/payment.ts'
 import { countNights } from '../domain/stay.ts'
 
-/** What the guest paid by card for a booking, and got back. */
+/** Amounts that the guest paid by card for a booking and got back. */
 export type PaymentReceipt = {
   readonly paymentId: string
   readonly bookingId: string

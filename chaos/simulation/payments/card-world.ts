@@ -51,7 +51,7 @@ type Options = {
 export type CardWorld = ReturnType<typeof createCardWorld>
 
 /** Answer of the service about a payment. */
-export type PaymentReply = { readonly paymentId: string; readonly told: string; readonly order: number }
+type PaymentReply = { readonly paymentId: string; readonly told: string; readonly order: number }
 
 /** The provider, the guests and the payments of the first account. */
 export function createCardWorld(options: Options) {

@@ -8,7 +8,7 @@ import type { Sequence } from './sequence.ts'
 type PaymentRow = Tables['payments']
 type OperationRow = Tables['payment_operations']
 
-export type PaymentMove = {
+type PaymentMove = {
   readonly paymentId: string
   readonly from: PaymentState | undefined
   readonly to: PaymentState
@@ -18,7 +18,7 @@ export type PaymentMove = {
 }
 
 /** Change of an amount, and the commit before it. */
-export type AmountChange = {
+type AmountChange = {
   readonly paymentId: string
   readonly reference: string
   readonly after: number

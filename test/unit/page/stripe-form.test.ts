@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readError, toStripeAmount } from '../../../web/src/payment/stripe-form.ts'
+import { readError, toElementsAmount } from '../../../web/src/payment/stripe-form.ts'
 
 const error = (more: object) => readError({ message: 'x', ...more } as Parameters<typeof readError>[0])
 
@@ -29,5 +29,5 @@ test.each([
   ['MGA', 5_000, 5_000],
   ['KWD', 1.23, 1_230],
 ])('the amount in %s is in the minor units of Stripe', (currency, amount, minor) => {
-  expect(toStripeAmount({ amount, currency })).toEqual({ amount: minor, currency: currency.toLowerCase() })
+  expect(toElementsAmount({ amount, currency })).toEqual({ amount: minor, currency: currency.toLowerCase() })
 })
