@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { chooseChunk, preloadPages } from './chunks.ts'
 import { compileMessages } from './compile-messages.ts'
+import { preloadPages } from './preload-pages.ts'
 
 /** Languages of the page, such as `de-DE`; react-aria would otherwise include thirty more. */
 const languages = readdirSync(join(import.meta.dirname, 'src/i18n'))
@@ -30,11 +30,6 @@ export default defineConfig({
     // data: URLs would need a looser content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: {
-      output: {
-        codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: chooseChunk, debugName: 'pages' }] },
-      },
-    },
   },
   server: {
     // The API client is outside this folder.

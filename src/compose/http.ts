@@ -48,6 +48,7 @@ import { accommodationRoutes } from '../search/routes/property-detail.ts'
 import { searchRoutes } from '../search/routes/searches.ts'
 import { SEARCH_PROBLEM_MEMBERS } from '../search/schemas/problem-members.ts'
 import { sellingRoutes } from '../selling/routes/selling.ts'
+import { receiptRoutes } from '../voucher/routes/receipt.ts'
 import { voucherRoutes } from '../voucher/routes/voucher.ts'
 import { webhookEvents } from '../webhooks/describe-events.ts'
 import { deliveryRoutes, eventRoutes, webhookRoutes } from '../webhooks/routes.ts'
@@ -85,6 +86,7 @@ const ROUTES = [
   bookingRoutes,
   afterBookingRoutes,
   voucherRoutes,
+  receiptRoutes,
   priceCheckRoutes,
   paymentRoutes,
   paymentNotificationRoutes,

@@ -308,6 +308,13 @@ export const ERRORS = {
     explanation: 'The booking is not confirmed.',
     todo: 'Read the booking; the voucher exists once it is `confirmed`.',
   },
+  no_receipt: {
+    status: 409,
+    title: 'This booking has no receipt',
+    effect: 'none',
+    explanation: 'The booking is on account, or nothing has been charged to the card yet.',
+    todo: 'Read the booking; the receipt exists once its `payment` was captured.',
+  },
   webhook_disabled: {
     status: 409,
     title: 'The webhook is disabled',

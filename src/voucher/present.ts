@@ -1,6 +1,9 @@
 import type { Static } from 'typebox'
+import { toMajor } from '../domain/money/money.ts'
+import { momentOrNull } from '../http/present/moment.ts'
 import { presentNotice } from '../search/present/property-detail.ts'
-import type { VoucherSchema } from './schemas.ts'
+import type { PaymentReceipt } from './payment-receipt.ts'
+import type { ReceiptSchema, VoucherSchema } from './schemas.ts'
 import type { Voucher } from './voucher.ts'
 
 export const presentVoucher = (voucher: Voucher): Static<typeof VoucherSchema> => ({
@@ -34,4 +37,26 @@ export const presentVoucher = (voucher: Voucher): Static<typeof VoucherSchema> =
   notices: voucher.notices.map(presentNotice),
   clause: voucher.clause ?? null,
   simulated: voucher.simulated,
+})
+
+export const presentReceipt = (receipt: PaymentReceipt): Static<typeof ReceiptSchema> => ({
+  payment_id: receipt.paymentId,
+  booking_id: receipt.bookingId,
+  reference: receipt.reference,
+  guest: receipt.guest,
+  property: { ...receipt.property },
+  room: receipt.room,
+  check_in: receipt.checkIn,
+  check_out: receipt.checkOut,
+  nights: receipt.nights,
+  total_price: toMajor(receipt.total),
+  due_at_property: toMajor(receipt.dueAtProperty),
+  total_currency: receipt.total.currency,
+  charged: toMajor(receipt.charged),
+  charged_at: momentOrNull(receipt.chargedAt),
+  refunded: toMajor(receipt.refunded),
+  refund_pending: toMajor(receipt.refundPending),
+  currency: receipt.charged.currency,
+  card: receipt.card === undefined ? null : { ...receipt.card },
+  simulated: receipt.simulated,
 })

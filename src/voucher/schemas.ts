@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import { ConfirmationNumbersSchema } from '../booking/schemas/bookings.ts'
+import { PaymentCardSchema } from '../booking/schemas/payment.ts'
 import { dataEnvelope } from '../http/schemas/answer.ts'
 import { nullable } from '../http/schemas/or-null.ts'
-import { Day, Point, TextOrNull, TimeZone } from '../http/schemas/scalars.ts'
+import { Amount, Currency, Day, Moment, Point, TextOrNull, TimeZone } from '../http/schemas/scalars.ts'
 import { BoardSchema } from '../search/schemas/conditions.ts'
 import { NoticeSchema } from '../search/schemas/property-detail.ts'
 import { Nights, OccupancySchema } from '../search/schemas/search.ts'
@@ -56,3 +57,30 @@ export const VoucherSchema = Type.Object(
 )
 
 export const VoucherResponse = dataEnvelope('VoucherAnswer', VoucherSchema)
+
+export const ReceiptSchema = Type.Object(
+  {
+    payment_id: Type.String({ description: 'Also the number of the receipt.' }),
+    booking_id: Type.String(),
+    reference: Type.String({ description: 'The booking reference.' }),
+    guest: Type.String(),
+    property: Type.Object({ name: Type.String(), address: Type.String() }, { title: 'ReceiptProperty' }),
+    room: Type.String(),
+    check_in: Day,
+    check_out: Day,
+    nights: Nights,
+    total_price: { ...Amount, description: 'Price of the stay, in `total_currency`.' },
+    due_at_property: { ...Amount, description: 'Part of it that the property collects; not part of this payment.' },
+    total_currency: Currency,
+    charged: Amount,
+    charged_at: nullable(Moment),
+    refunded: Amount,
+    refund_pending: { ...Amount, description: 'On its way to the card.' },
+    currency: Currency,
+    card: nullable(PaymentCardSchema, 'Null after personal data was erased.'),
+    simulated: Type.Boolean(),
+  },
+  { title: 'Receipt', description: 'What was charged to the guest’s card, and what was refunded.' },
+)
+
+export const ReceiptResponse = dataEnvelope('ReceiptAnswer', ReceiptSchema)

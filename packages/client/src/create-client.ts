@@ -26,6 +26,11 @@ type Extras = {
      * @returns a Blob of that type; `Buffer.from(await blob.arrayBuffer())` has its bytes.
      */
     voucherFile(args: { booking_id: string; type: VoucherType }, options?: CallOptions): Promise<Blob>
+    /** Downloads the receipt of a card payment, like `voucherFile`. */
+    receiptFile(
+      args: { booking_id: string; type: Exclude<VoucherType, 'text/calendar'> },
+      options?: CallOptions,
+    ): Promise<Blob>
   }
 }
 export type Client = Methods & Extras & { readonly search: CardMethods }
@@ -121,6 +126,9 @@ function bookingExtras(call: Call, { booking }: Methods): Extras['booking'] {
     },
     voucherFile({ type, ...args }, options = {}) {
       return call('booking.voucher', OPERATIONS.booking.voucher, args, { ...options, accept: type }, readFile(type))
+    },
+    receiptFile({ type, ...args }, options = {}) {
+      return call('booking.receipt', OPERATIONS.booking.receipt, args, { ...options, accept: type }, readFile(type))
     },
   }
 }

@@ -15,6 +15,7 @@ const TIMEOUTS_MS: Readonly<Record<string, number>> = {
   'operator.bookingsCancel': 90 * SECOND_MS,
   'operator.bookingsRead': 90 * SECOND_MS,
   'booking.voucher': 30 * SECOND_MS,
+  'booking.receipt': 30 * SECOND_MS,
   'test.clock': 60 * SECOND_MS,
 }
 const DEFAULT_TIMEOUT_MS = 15 * SECOND_MS

@@ -36,6 +36,7 @@ const BOOKING = [
   'booking.show',
   'booking.cancel',
   'booking.voucher',
+  'booking.receipt',
   'payments.create',
   'payments.show',
   'payments.release',

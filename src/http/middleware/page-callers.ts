@@ -11,7 +11,7 @@ export const PLAIN_NAME = 'serai_session'
 const LINK_NAME = 'serai_booking'
 const linkPath = (bookingId: string) => `/api/accommodation/bookings/${bookingId}`
 /** All that the link to a booking permits. */
-const LINKED: readonly string[] = ['booking.show', 'booking.voucher', 'booking.cancel']
+const LINKED: readonly string[] = ['booking.show', 'booking.voucher', 'booking.receipt', 'booking.cancel']
 /** Forms of other sites cannot send it, and scripts of other sites would need CORS permission. */
 export const PAGE_HEADER = 'x-serai-page'
 const SAFE_METHODS: readonly string[] = ['GET', 'HEAD']

@@ -19,15 +19,12 @@ const CHECKOUT = {
   attemptKey: 'key_a',
 } as unknown as Checkout
 
+const NEXT = { kind: 'confirm_in_browser', publishable_key: 'pk_test_1', client_secret: 'pi_1_secret_2' } as const
 const aPayment = (more: Partial<Payment> = {}): Payment => ({
-  payment_id: 'pay_1',
-  status: 'requires_payment',
-  amount: 229.9,
-  currency: 'EUR',
-  booking_id: null,
-  card: null,
-  failure: null,
-  next: { client_secret: 'pi_1_secret_2' },
+  ...{ payment_id: 'pay_1', provider: 'stripe', status: 'requires_payment', amount: 229.9, currency: 'EUR' },
+  ...{ authorised: 0, captured: 0, refunded: 0, refund_pending: 0, booking_id: null, card: null, failure: null },
+  ...{ capture_before: null, expires_at: '2027-01-15T12:20:00.000Z', created_at: '2027-01-15T12:00:00.000Z' },
+  ...{ updated_at: '2027-01-15T12:00:00.000Z', simulated: false, next: NEXT },
   ...more,
 })
 

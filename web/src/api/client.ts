@@ -1,4 +1,3 @@
-import type { ClientOptions } from '../../../packages/client/src/client-options.ts'
 import { SeraiError } from '../../../packages/client/src/index.ts'
 import { createOperatorClient } from '../../../packages/client/src/operator.ts'
 import { isOpened } from '../session/opened-booking.ts'
@@ -18,7 +17,7 @@ export const clientFor = (bookingId: string) => (isOpened(bookingId) ? linked : 
  * Sends the session's cookie. Asks for sign-in without a session, after it has expired, or if a guest may not make
  * the call; other failures are repeated only by the visitor.
  */
-export const PAGE_CLIENT: ClientOptions = {
+export const serai = createOperatorClient({
   ...SETTINGS,
   async token() {
     await requireSession(startGuest)
@@ -33,9 +32,7 @@ export const PAGE_CLIENT: ClientOptions = {
     await checkSession()
     return true
   },
-}
-
-export const serai = createOperatorClient(PAGE_CLIENT)
+})
 
 const startGuest = (): Promise<PageSession> => serai.session.startGuest()
 

@@ -159,6 +159,10 @@ export function fetchBookingFile(id: string, type: 'application/pdf' | 'text/cal
   return callApi(clientFor(id).booking.voucherFile({ booking_id: id, type }))
 }
 
+export function fetchReceiptPdf(id: string): Promise<Blob> {
+  return callApi(clientFor(id).booking.receiptFile({ booking_id: id, type: 'application/pdf' }))
+}
+
 /** The response does not tell if there is such a booking. */
 export async function sendBookingLink(reference: string, email: string): Promise<void> {
   await callApi(serai.session.sendBookingLink({ reference, email }))

@@ -17,58 +17,17 @@ export type Picture = Schemas['Image']
 export type Room = Schemas['Room']
 export type Fee = Schemas['Fee']
 export type CancelPolicy = Schemas['CancelPolicy']
-export type BookBody = Schemas['BookRequest'] & { readonly payment_id?: string }
-export type Booking = Schemas['Booking'] & { readonly payment?: BookedPayment }
-export type CancelAnswer = Schemas['CancelOutcome'] & {
-  readonly payment?: {
-    readonly captured: number
-    readonly refund: number
-    readonly currency: string
-    readonly to: Card | null
-  }
-}
-export type PriceCheck = Schemas['PriceCheck'] & {
-  readonly payment?: Amount & { readonly required: boolean; readonly create: string | null }
-}
-export type TermChange = Schemas['PriceCheck']['changes'][number]
+export type BookBody = Schemas['BookRequest']
+export type Booking = Schemas['Booking']
+export type CancelAnswer = Schemas['CancelOutcome']
+export type PriceCheck = Schemas['PriceCheck']
+export type TermChange = PriceCheck['changes'][number]
 export type Amount = { readonly amount: number; readonly currency: string }
-export type Card = { readonly brand: string; readonly last4: string }
-export type PaymentStatus =
-  | 'requires_payment'
-  | 'authorised'
-  | 'held'
-  | 'capturing'
-  | 'captured'
-  | 'refunding'
-  | 'partly_refunded'
-  | 'refunded'
-  | 'voiding'
-  | 'voided'
-  | 'failed'
-  | 'needs_review'
 /** Card payment of a guest, before and after it belongs to a booking. */
-export type Payment = {
-  readonly payment_id: string
-  readonly status: PaymentStatus
-  readonly amount: number
-  readonly currency: string
-  readonly booking_id: string | null
-  readonly card: Card | null
-  readonly failure: { readonly code: string; readonly message: string } | null
-  /** The secret is read anew each time and never stored. */
-  readonly next: { readonly client_secret: string } | null
-}
-export type BookedPayment = {
-  readonly payment_id: string
-  /** Absent in the first answer of a booking, which is repeated byte for byte. */
-  readonly status?: PaymentStatus
-  readonly amount: number
-  readonly currency: string
-  readonly captured?: number
-  readonly refunded?: number
-  readonly refund_pending?: number
-  readonly card: Card | null
-}
+export type Payment = Schemas['Payment']
+export type PaymentStatus = Schemas['PaymentStatus']
+export type BookedPayment = Schemas['BookedPayment']
+export type Card = Schemas['PaymentCard']
 /** Where the card form comes from: the provider's script, or a form in a frame. */
 export type CardFormSource = { readonly publishable_key: string; readonly form?: string }
 export type Place = Schemas['Location']

@@ -200,6 +200,11 @@ const EVENT_NAMES: ReadonlyMap<string, MessageKey> = new Map([
   ['booking.confirmation_number', 'event_confirmation_number'],
   ['booking.discrepancy', 'event_discrepancy'],
   ['booking.amended', 'event_amended'],
+  ['booking.payment_captured', 'event_payment_captured'],
+  ['booking.payment_refunded', 'event_payment_refunded'],
+  ['booking.payment_failed', 'event_payment_failed'],
+  ['booking.payment_needs_review', 'event_payment_needs_review'],
+  ['booking.payment_disputed', 'event_payment_disputed'],
 ])
 
 export function HistoryBlock({ booking }: { booking: Booking }) {

@@ -1,9 +1,9 @@
-import { fetchBookingFile } from '../api/operations.ts'
+import { fetchBookingFile, fetchReceiptPdf } from '../api/operations.ts'
 import type { Booking } from '../api/shapes.ts'
 
 /** A plain link could not request a type. */
-async function download(id: string, type: 'application/pdf' | 'text/calendar', name: string): Promise<void> {
-  const address = URL.createObjectURL(await fetchBookingFile(id, type))
+function saveFile(file: Blob, name: string): void {
+  const address = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = address
   link.download = name
@@ -11,8 +11,14 @@ async function download(id: string, type: 'application/pdf' | 'text/calendar', n
   URL.revokeObjectURL(address)
 }
 
-export const downloadVoucher = ({ booking_id, reference }: Booking): Promise<void> =>
-  download(booking_id, 'application/pdf', `voucher-${reference}.pdf`)
+export async function downloadVoucher({ booking_id, reference }: Booking): Promise<void> {
+  saveFile(await fetchBookingFile(booking_id, 'application/pdf'), `voucher-${reference}.pdf`)
+}
 
-export const downloadCalendar = ({ booking_id, reference }: Booking): Promise<void> =>
-  download(booking_id, 'text/calendar', `booking-${reference}.ics`)
+export async function downloadCalendar({ booking_id, reference }: Booking): Promise<void> {
+  saveFile(await fetchBookingFile(booking_id, 'text/calendar'), `booking-${reference}.ics`)
+}
+
+export async function downloadReceipt({ booking_id, reference }: Booking): Promise<void> {
+  saveFile(await fetchReceiptPdf(booking_id), `receipt-${reference}.pdf`)
+}

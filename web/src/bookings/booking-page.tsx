@@ -25,7 +25,7 @@ import {
   StayBlock,
   TermsBlock,
 } from './booking-facts.tsx'
-import { downloadCalendar, downloadVoucher } from './booking-files.ts'
+import { downloadCalendar, downloadReceipt, downloadVoucher } from './booking-files.ts'
 import { StatusTag } from './booking-status.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { FindBooking } from './find-booking.tsx'
@@ -275,12 +275,13 @@ function Actions({ booking, onCancel }: { booking: Booking; onCancel(): void }) 
         {t('search_again')}
       </a>
     )
-  if (booking.status !== 'confirmed') return null
+  if (booking.status !== 'confirmed') return <ReceiptButton booking={booking} />
   return (
     <div className="no-print grid gap-2 sm:flex sm:flex-wrap">
       <FileButton className="btn-primary" icon="print" download={() => downloadVoucher(booking)}>
         {t('voucher')}
       </FileButton>
+      <ReceiptButton booking={booking} />
       <FileButton className="btn-quiet" icon="calendar" download={() => downloadCalendar(booking)}>
         {t('add_to_calendar')}
       </FileButton>
@@ -292,6 +293,17 @@ function Actions({ booking, onCancel }: { booking: Booking; onCancel(): void }) 
         {t('cancel_booking')}
       </button>
     </div>
+  )
+}
+
+/** Only if something was charged to a card. */
+function ReceiptButton({ booking }: { booking: Booking }) {
+  const { t } = useI18n()
+  if ((booking.payment?.captured ?? 0) === 0) return null
+  return (
+    <FileButton className="btn-quiet" icon="wallet" download={() => downloadReceipt(booking)}>
+      {t('receipt')}
+    </FileButton>
   )
 }
 

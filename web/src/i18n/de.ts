@@ -449,6 +449,11 @@ export const de: Messages = {
   event_confirmation_number: 'Bestätigungsnummer erhalten',
   event_discrepancy: 'Der Anbieter meldet eine Abweichung',
   event_amended: 'Gäste oder Wünsche geändert',
+  event_payment_captured: 'Karte belastet',
+  event_payment_refunded: 'Erstattung an die Karte gesendet',
+  event_payment_failed: 'Kartenzahlung fehlgeschlagen',
+  event_payment_needs_review: 'Kartenzahlung wird geprüft',
+  event_payment_disputed: 'Kartenzahlung bestritten',
   price_other_room: 'Anderes Zimmer wählen',
   sold_out_title: 'Dieses Zimmer ist inzwischen ausgebucht',
   sold_out_text: 'Es wurde nichts gebucht. Für dieselben Daten und Gäste gibt es andere Zimmer und Unterkünfte.',
@@ -606,6 +611,16 @@ export const de: Messages = {
   problem_overloaded: 'Der Dienst ist im Moment ausgelastet. Versuchen Sie es gleich noch einmal.',
   problem_effect_unknown:
     'Die Verbindung ist abgebrochen. Wir wissen nicht, ob Ihre Anfrage ausgeführt wurde. Sehen Sie nach, bevor Sie es noch einmal versuchen.',
+  problem_payment_required: 'Diese Buchung muss mit Karte bezahlt werden. Es wurde nichts gebucht.',
+  problem_payment_invalid:
+    'Diese Zahlung gehört nicht zu dieser Buchung. Es wurde nichts abgebucht und nichts gebucht.',
+  problem_payment_expired: 'Die Zahlung ist abgelaufen. Es wurde nichts abgebucht und nichts gebucht.',
+  problem_payment_in_review:
+    'Der Zahlungsanbieter prüft diese Zahlung. Es wurde nichts abgebucht und nichts gebucht. Fragen Sie in einigen Minuten erneut nach.',
+  problem_payment_not_found: 'Diese Zahlung gibt es nicht.',
+  problem_payments_unavailable: 'Kartenzahlungen sind gerade nicht möglich. Versuchen Sie es gleich noch einmal.',
+  problem_payment_outcome_unknown: 'Der Zahlungsanbieter hat nicht geantwortet. Versuchen Sie es gleich noch einmal.',
+  problem_no_receipt: 'Für diese Buchung wurde nichts von einer Karte abgebucht.',
   problem_not_permitted: 'Ihr Konto ist dazu nicht berechtigt.',
   problem_refused:
     'Der Dienst konnte die Anfrage nicht verarbeiten. Laden Sie die Seite neu und versuchen Sie es noch einmal.',

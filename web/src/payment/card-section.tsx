@@ -5,7 +5,8 @@ import { useI18n } from '../i18n/i18n.tsx'
 import { usePageConfig } from '../session/use-page-config.ts'
 import { useFault } from '../ui/form.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { type CardForm, mountCardForm } from './card-form.ts'
+import type { CardForm } from './card-form.ts'
+import { mountCardForm } from './mount-card-form.ts'
 
 /** Name of the card's fault in the form around it. */
 export const CARD_FAULT = 'card'

@@ -1584,6 +1584,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/accommodation/bookings/{booking_id}/receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the receipt of a card payment
+         * @description What was charged to the guest’s card for this booking, and what was refunded. As JSON, HTML or PDF, by `accept`. It is not a tax invoice of the property. Requires the scope `read`.
+         */
+        get: operations["bookingReceipt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/accommodation/price_check": {
         parameters: {
             query?: never;
@@ -2177,6 +2197,9 @@ export interface components {
         RateJump: RateJump;
         Readiness: Readiness;
         ReasonRequest: ReasonRequest;
+        Receipt: Receipt;
+        ReceiptAnswer: ReceiptAnswer;
+        ReceiptProperty: ReceiptProperty;
         ReconcileRequest: ReconcileRequest;
         ReconciledVendor: ReconciledVendor;
         Reconciliation: Reconciliation;
@@ -5182,6 +5205,32 @@ export interface operations {
             };
         };
     };
+    bookingReceipt: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Uses a built-in vendor with this outcome. No real vendor is called. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                booking_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceiptAnswer"];
+                    "text/html": string;
+                    "application/pdf": string;
+                };
+            };
+        };
+    };
     bookingCheckPrice: {
         parameters: {
             query: {
@@ -6706,7 +6755,7 @@ export interface EndSessionsRequest {
  * @description See /docs/errors.
  * @enum {unknown}
  */
-export type ErrorCode = "malformed_request" | "unknown_simulation" | "unauthenticated" | "invalid_credentials" | "totp_required" | "sign_in_locked" | "sign_in_needed" | "insufficient_scope" | "budget_exceeded" | "payment_required" | "payment_invalid" | "payment_expired" | "payment_in_review" | "payment_not_found" | "payments_unavailable" | "payment_outcome_unknown" | "not_found" | "location_not_found" | "search_not_found" | "property_not_found" | "booking_not_found" | "webhook_not_found" | "delivery_not_found" | "rules_not_found" | "account_not_found" | "key_not_found" | "session_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "price_changed" | "terms_changed" | "sold_out" | "booking_rejected" | "request_in_progress" | "precondition_failed" | "not_cancellable" | "not_amendable" | "not_possible" | "no_voucher" | "webhook_disabled" | "rules_changed" | "search_expired" | "offer_expired" | "body_too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_request" | "location_too_large" | "offer_invalid" | "offer_used" | "guests_required" | "card_data_not_accepted" | "idempotency_mismatch" | "rate_limited" | "headers_too_large" | "vendors_failed" | "overloaded" | "store_unavailable" | "vendor_timeout" | "change_unconfirmed" | "internal";
+export type ErrorCode = "malformed_request" | "unknown_simulation" | "unauthenticated" | "invalid_credentials" | "totp_required" | "sign_in_locked" | "sign_in_needed" | "insufficient_scope" | "budget_exceeded" | "payment_required" | "payment_invalid" | "payment_expired" | "payment_in_review" | "payment_not_found" | "payments_unavailable" | "payment_outcome_unknown" | "not_found" | "location_not_found" | "search_not_found" | "property_not_found" | "booking_not_found" | "webhook_not_found" | "delivery_not_found" | "rules_not_found" | "account_not_found" | "key_not_found" | "session_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "price_changed" | "terms_changed" | "sold_out" | "booking_rejected" | "request_in_progress" | "precondition_failed" | "not_cancellable" | "not_amendable" | "not_possible" | "no_voucher" | "no_receipt" | "webhook_disabled" | "rules_changed" | "search_expired" | "offer_expired" | "body_too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_request" | "location_too_large" | "offer_invalid" | "offer_used" | "guests_required" | "card_data_not_accepted" | "idempotency_mismatch" | "rate_limited" | "headers_too_large" | "vendors_failed" | "overloaded" | "store_unavailable" | "vendor_timeout" | "change_unconfirmed" | "internal";
 export interface EventList {
     data: components["schemas"]["EventRecord"][];
     meta: components["schemas"]["ListMeta"];
@@ -7968,6 +8017,47 @@ export interface Readiness {
 export interface ReasonRequest {
     /** @description Reason of the action. It is kept in the audit log, so do not include personal data of guests. */
     reason: string;
+}
+/** @description What was charged to the guest’s card, and what was refunded. */
+export interface Receipt {
+    /** @description Also the number of the receipt. */
+    payment_id: string;
+    booking_id: string;
+    /** @description The booking reference. */
+    reference: string;
+    guest: string;
+    property: components["schemas"]["ReceiptProperty"];
+    room: string;
+    /** Format: date */
+    check_in: string;
+    /** Format: date */
+    check_out: string;
+    nights: number;
+    /** @description Price of the stay, in `total_currency`. */
+    total_price: number;
+    /** @description Part of it that the property collects; not part of this payment. */
+    due_at_property: number;
+    /** @description ISO 4217. */
+    total_currency: string;
+    /** @description In major units of `currency`. */
+    charged: number;
+    charged_at: string | null;
+    /** @description In major units of `currency`. */
+    refunded: number;
+    /** @description On its way to the card. */
+    refund_pending: number;
+    /** @description ISO 4217. */
+    currency: string;
+    /** @description Null after personal data was erased. */
+    card: components["schemas"]["PaymentCard"] | null;
+    simulated: boolean;
+}
+export interface ReceiptAnswer {
+    data: components["schemas"]["Receipt"];
+}
+export interface ReceiptProperty {
+    name: string;
+    address: string;
 }
 export interface ReconcileRequest {
     /** Format: date */

@@ -89,6 +89,11 @@ export const OPERATIONS = {
       method: 'GET',
       path: '/api/accommodation/bookings/{booking_id}/voucher',
     },
+    /** Read the receipt of a card payment. What was charged to the guest’s card for this booking, and what was refunded. As JSON, HTML or PDF, by `accept`. It is not a tax invoice of the property. Requires the scope `read`. */
+    receipt: {
+      method: 'GET',
+      path: '/api/accommodation/bookings/{booking_id}/receipt',
+    },
     /** Check a room’s price and terms before booking it. Follow a room’s `price_check_uri`. The vendor is asked for its current price and terms. Nothing is booked, and the check may be repeated. Book the `booking_info` of the `room` in the response, with its `terms_digest`. Requires the scope `search`. */
     checkPrice: {
       method: 'GET',

@@ -2,37 +2,9 @@ import { join } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 
 const SOURCE = join(import.meta.dirname, 'src')
-const START = join(SOURCE, 'main.tsx')
-const RESULTS = join(SOURCE, 'results/results-page.tsx')
-const SEARCH_FORM = join(SOURCE, 'search/search-form.tsx')
-
-type ModuleInfos = Pick<Rolldown.ChunkingContext, 'getModuleInfo'>
-
-const reached = new Map<string, ReadonlySet<string>>()
-
-/** Modules that are loaded with one, without those that it loads later. */
-function listLoadedWith(entry: string, modules: ModuleInfos): ReadonlySet<string> {
-  const known = reached.get(entry)
-  if (known !== undefined) return known
-  const found = new Set([entry])
-  for (const id of found) for (const imported of modules.getModuleInfo(id)?.importedIds ?? []) found.add(imported)
-  reached.set(entry, found)
-  return found
-}
-
-/**
- * One file for the start and one for the list of results: over a slow connection, each round of requests delays the
- * first card by half a second.
- */
-export function chooseChunk(id: string, context: ModuleInfos): string | null {
-  const isLoadedWith = (entry: string) => listLoadedWith(entry, context).has(id)
-  if (isLoadedWith(START)) return 'start'
-  return isLoadedWith(RESULTS) && !isLoadedWith(SEARCH_FORM) ? 'results' : null
-}
-
 /** Files of the page that differ in the code that they load at once and in what they show meanwhile. */
 const PAGES = {
-  'search.html': { entry: RESULTS, blocks: ['h-12', 'h-44', 'h-44', 'h-44'] },
+  'search.html': { entry: join(SOURCE, 'results/results-page.tsx'), blocks: ['h-12', 'h-44', 'h-44', 'h-44'] },
   'property.html': { entry: join(SOURCE, 'property/property-page.tsx'), blocks: ['h-12 w-2/3', 'h-12', 'h-80'] },
 }
 
