@@ -13,7 +13,7 @@ import type { PaymentRow } from './compare-payments.ts'
 type Environment = Readonly<Record<string, string>>
 
 const CARD = '4242424242424242'
-const TRIES_MAX = 60
+const GIVE_UP_MS = 120_000
 /** The room cannot be booked any more. */
 const REFUSED_CODES = ['sold_out', 'price_changed', 'terms_changed', 'offer_expired', 'offer_used']
 
@@ -58,7 +58,7 @@ export async function payForOffer(
   { info }: Offer,
   count: (event: string) => void,
 ): Promise<Readonly<Record<string, string>> | undefined> {
-  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+  for (const until = performance.now() + GIVE_UP_MS; performance.now() < until; ) {
     const answer = await client.ask('POST', '/api/payments', info).catch(() => undefined)
     const { data, code = '' } = readAnswer(answer?.text)
     count(`pay ${data === undefined ? code || 'broken' : answer?.status}`)
@@ -68,7 +68,7 @@ export async function payForOffer(
       return { ...info, payment_id: data.payment_id }
     }
     if (REFUSED_CODES.includes(code)) return undefined
-    await sleep(200)
+    await sleep(answer === undefined ? 500 : 200)
   }
   return undefined
 }

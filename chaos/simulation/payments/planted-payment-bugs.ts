@@ -338,6 +338,11 @@ export const PLANTED_PAYMENT_BUGS: readonly PlantedBug[] = [
       if (event.to !== 'cancelled' || !isPlanned) await sound(tx, booking, event)
     }),
   ),
+  bug(
+    'the end of an authorisation is assumed, although the provider tells it',
+    ['lapse_unseen'],
+    inView(({ captureBefore: _end, ...view }) => view),
+  ),
   bug('a simulated payment pays a real booking', ['mixed_worlds'], {
     plantCards: () => ({
       createPayment: (sound) => (order, context) => sound({ ...order, simulation: undefined }, context),
