@@ -1,4 +1,3 @@
-import { DAY_MS } from '../../../src/lib/time/durations.ts'
 import type { Sequence } from './sequence.ts'
 
 /** Money at the provider and at the guest's bank. Entries are only added. */
