@@ -4,7 +4,7 @@ import type { Money } from '../domain/money/money.ts'
 import { type Payment, type PaymentCard, refundDue } from '../domain/payment/payment.ts'
 import { countNights } from '../domain/stay.ts'
 
-/** What the guest paid by card for a booking, and got back. */
+/** The guest’s card payment of a booking, with what was refunded. */
 export type PaymentReceipt = {
   readonly paymentId: string
   readonly bookingId: string

@@ -2,17 +2,10 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Mailbox, startMailbox } from '../support/mail/mailbox.ts'
 import { findAccessFaultsInBothThemes, type Site } from '../support/servers/browser.ts'
+import { fillCard, payButton } from './card-steps.ts'
 import { warmUp } from './shortcuts.ts'
 import { openOwnSite } from './sites.ts'
-import {
-  bookButton,
-  chooseCheapestRoom,
-  fillGuest,
-  GUEST,
-  openFirstStay,
-  searchFor,
-  waitForConfirmation,
-} from './steps.ts'
+import { chooseCheapestRoom, fillGuest, GUEST, openFirstStay, searchFor, waitForConfirmation } from './steps.ts'
 
 let mailbox: Mailbox
 let site: Site
@@ -43,7 +36,8 @@ async function bookAsGuest(page: Page): Promise<string> {
   await openFirstStay(page)
   await chooseCheapestRoom(page)
   await fillGuest(page)
-  await bookButton(page).click()
+  await fillCard(page)
+  await payButton(page).click()
   await waitForConfirmation(page)
   return new URL(page.url()).pathname
 }

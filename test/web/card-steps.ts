@@ -32,7 +32,7 @@ export async function openCardCheckout(site: Site, page: Page): Promise<void> {
   await fillCard(page)
 }
 
-/** What happened to the money of each payment since `before`, oldest first. */
+/** Entries of the ledger of money since `before`, oldest first. */
 export async function moneyOf(site: Site, before = 0): Promise<readonly string[]> {
   const ledger = await site.sandbox.payments.control.ledger()
   return ledger.slice(before).map(({ kind }) => kind)

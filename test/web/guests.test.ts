@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { beforeAll, expect, test } from 'vitest'
 import { findAccessFaultsInBothThemes, type Site } from '../support/servers/browser.ts'
+import { fillCard, payButton, withoutExpected } from './card-steps.ts'
 import { example, openRecorded, problem } from './recorded-api.ts'
 import { warmUp } from './shortcuts.ts'
 import { sharedSite } from './sites.ts'
@@ -28,16 +28,14 @@ test('a visitor can search, view a property and book without an account, and fin
   await chooseCheapestRoom(page)
   await fillGuest(page)
   expect(await page.getByRole('dialog').count()).toBe(0)
-  await bookButton(page).click()
+  await fillCard(page)
+  await payButton(page).click()
   await waitForConfirmation(page)
-  const calendar = page.getByRole('button', { name: 'Add to calendar (.ics)' })
-  const [download] = await Promise.all([page.waitForEvent('download'), calendar.click()])
-  expect(await readFile(await download.path(), 'utf8')).toMatch(/DTSTART[\s\S]+DTEND/)
   await page.goto('/bookings')
   await page.getByRole('article').first().waitFor()
   expect(await page.getByRole('article').count()).toBe(1)
   expect(await page.getByRole('button', { name: 'Sign in' }).isVisible()).toBe(true)
-  expect(trouble()).toEqual([])
+  expect(withoutExpected(site, trouble())).toEqual([])
   await close()
 })
 

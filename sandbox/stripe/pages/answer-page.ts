@@ -83,6 +83,7 @@ ${field('cvc', 'Security code', 'cc-csc', 'placeholder="CVC" maxlength="4"')}
 </div>
 <p id="error" role="alert"></p>
 <p class="hint">Sandbox: no real card is charged. Try 4242 4242 4242 4242.</p>
+<input type="submit" hidden>
 </form>
 <iframe id="bank" title="Your bank" hidden></iframe>`
   return page(200, 'Card', body, `const settings = ${settings.replaceAll('<', '\\u003c')}\n${CARD_FORM_SCRIPT}`)

@@ -286,6 +286,12 @@ const STATEMENT_LINE = {
   net_currency: 'EUR',
   vendor_penalties: 200,
   payable: 8236,
+  collected: 4100,
+  refunded: 150,
+  uncollected: 0,
+  disputed: 0,
+  provider_fees: 61.5,
+  on_account: 5336,
 }
 
 async function recordProblems({ keepProblem }: Recorder): Promise<void> {

@@ -32,7 +32,8 @@ async function openTab(account: string | null = null) {
   vi.stubGlobal('Request', PageRequest)
   vi.stubGlobal('fetch', async (url: string | Request) => {
     if (typeof url !== 'string') return service.answers.shift() ?? Response.json({ data: [], meta: {} })
-    if (url.startsWith('/page-config.json')) return Response.json({ guests: 'book', session: toSession(service.account) })
+    if (url.startsWith('/page-config.json'))
+      return Response.json({ guests: 'book', session: toSession(service.account) })
     if (!service.answersSignOut) return new Response('', { status: 503 })
     const status = service.account === null ? 401 : 204
     service.account = null

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { readError, toStripeAmount } from '../../../web/src/payment/stripe-form.ts'
+import { toMajor } from '../../../src/domain/money/money.ts'
+import { toStripeAmount } from '../../../src/payments/providers/stripe/amounts.ts'
+import { readError, toFormAmount } from '../../../web/src/payment/stripe-form.ts'
 
 const error = (more: object) => readError({ message: 'x', ...more } as Parameters<typeof readError>[0])
 
@@ -21,13 +23,10 @@ test('an error about a payment that is already authorised counts as authorised',
   expect(error({ type: 'invalid_request_error', payment_intent })).toEqual({ kind: 'authorised' })
 })
 
-test.each([
-  ['EUR', 229.9, 22_990],
-  ['JPY', 12_000, 12_000],
-  ['ISK', 5_000, 500_000],
-  ['UGX', 5_000, 500_000],
-  ['MGA', 5_000, 5_000],
-  ['KWD', 1.23, 1_230],
-])('the amount in %s is in the minor units of Stripe', (currency, amount, minor) => {
-  expect(toStripeAmount({ amount, currency })).toEqual({ amount: minor, currency: currency.toLowerCase() })
+test('the form and the service charge the same amount in every currency that the service accepts', () => {
+  const currencies = ['EUR', 'JPY', 'ISK', 'UGX', 'MGA', 'KWD', 'BHD', 'HUF', 'CLP', 'USD']
+  for (const currency of currencies) {
+    const money = { minor: 120_000, currency }
+    expect(toFormAmount({ amount: toMajor(money), currency }), currency).toEqual(toStripeAmount(money))
+  }
 })

@@ -28,7 +28,7 @@ export type Payment = Schemas['Payment']
 export type PaymentStatus = Schemas['PaymentStatus']
 export type BookedPayment = Schemas['BookedPayment']
 export type Card = Schemas['PaymentCard']
-/** Where the card form comes from: the provider's script, or a form in a frame. */
+/** Source of the card form: the provider's script, or a form in a frame. */
 export type CardFormSource = { readonly publishable_key: string; readonly form?: string }
 export type Place = Schemas['Location']
 export type Neighbourhood = Schemas['Neighbourhood']

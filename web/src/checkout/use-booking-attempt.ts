@@ -43,6 +43,8 @@ export function useBookingAttempt(
     [onCheckout],
   )
 
+  useOtherTabs(latest, keep)
+
   const book = useCallback(
     (paid: Checkout | Attempt, isRepeated = false) => bookPaid(paid, isRepeated, keep, setAttempt),
     [keep],
@@ -94,7 +96,7 @@ async function bookPaid(
     showBooking(booking.booking_id, sent, keep)
   } catch (error) {
     const earlier = findEarlierBooking(error) ?? (await findPaidBooking(error, sent))
-    if (earlier !== undefined) return showBooking(earlier, sent, keep)
+    if (earlier !== undefined) return showEarlierBooking(earlier, sent, keep)
     const next = interpretFailure(error, isRepeated)
     if (next.phase !== 'unsure') keep(reopen(sent, next))
     setAttempt(withReleased(next, sent))
@@ -126,7 +128,8 @@ function reopen({ payment, ...refused }: Checkout, attempt: Attempt): Checkout {
 /** The payment cannot be used any more, in most cases because its offer is gone. */
 const endsPayment = (attempt: Attempt): boolean =>
   ['changed', 'sold_out', 'offer_expired'].includes(attempt.phase) ||
-  (attempt.phase === 'declined' && attempt.code === 'expired')
+  (attempt.phase === 'declined' && attempt.code === 'expired') ||
+  (attempt.phase === 'refused' && attempt.problem.code === 'idempotency_mismatch')
 
 /** Frees the amount at once, so that it does not count against the card's limit. */
 function withReleased(attempt: Attempt, { payment, charge }: Checkout): Attempt {
@@ -135,9 +138,35 @@ function withReleased(attempt: Attempt, { payment, charge }: Checkout): Attempt 
   return { ...attempt, released: charge }
 }
 
+const BOOKED_CHANNEL = 'serai.booked'
+
+/** Follows a booking of the same checkout in another tab, so that it is not paid again here. */
+function useOtherTabs(latest: { readonly current: Checkout }, keep: (checkout: Checkout) => void): void {
+  useEffect(() => {
+    const otherTabs = new BroadcastChannel(BOOKED_CHANNEL)
+    otherTabs.onmessage = ({ data }) => {
+      if (data.id === latest.current.id) keep({ ...latest.current, sent: undefined, bookingId: data.bookingId })
+    }
+    return () => otherTabs.close()
+  }, [latest, keep])
+}
+
+function tellOtherTabs(id: string, bookingId: string): void {
+  const otherTabs = new BroadcastChannel(BOOKED_CHANNEL)
+  otherTabs.postMessage({ id, bookingId })
+  otherTabs.close()
+}
+
+/** The service keeps the payment if this booking has claimed it. */
+function showEarlierBooking(bookingId: string, sent: Checkout, keep: (checkout: Checkout) => void): void {
+  if (sent.payment !== undefined) releasePayment(sent.payment.id)
+  showBooking(bookingId, sent, keep)
+}
+
 function showBooking(bookingId: string, sent: Checkout, keep: (checkout: Checkout) => void): void {
   keep({ ...sent, sent: undefined, bookingId })
   saveLastGuest(sent.guests[0], sent.contact)
+  tellOtherTabs(sent.id, bookingId)
   navigate(`/bookings/${bookingId}?from=${sent.id}`, { replace: true })
   scrollTo(0, 0)
 }

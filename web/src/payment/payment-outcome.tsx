@@ -17,6 +17,7 @@ const REASONS: Readonly<Record<string, MessageKey>> = {
   reenter_transaction: 'declined_later',
   try_again_later: 'declined_later',
   authentication_required: 'declined_authentication',
+  authentication_failed: 'declined_authentication',
   payment_intent_authentication_failure: 'declined_authentication',
   unfinished: 'declined_unfinished',
   expired: 'declined_payment_expired',

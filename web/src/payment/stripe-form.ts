@@ -18,7 +18,7 @@ export async function mountStripeForm({
   if (stripe === null) throw new Error('Stripe.js needs a browser')
   const elements = stripe.elements({
     mode: 'payment',
-    ...toStripeAmount(shown.amount),
+    ...toFormAmount(shown.amount),
     captureMethod: 'manual',
     allowedPaymentMethodTypes: ['card'],
     locale: language as 'auto',
@@ -32,7 +32,7 @@ export async function mountStripeForm({
     },
     confirm: (clientSecret) => confirmPayment(stripe, elements, clientSecret, returnUrl),
     update: ({ amount, isDark }) =>
-      void elements.update({ ...toStripeAmount(amount), appearance: readAppearance(node, isDark) }),
+      void elements.update({ ...toFormAmount(amount), appearance: readAppearance(node, isDark) }),
     unmount: () => elements.getElement('payment')?.destroy(),
   }
 }
@@ -92,7 +92,7 @@ export function readError({ type, code, decline_code, payment_intent }: StripeEr
 const STRIPE_DIGITS: Readonly<Record<string, number>> = { ISK: 2, UGX: 2, MGA: 0 }
 
 /** A wrong amount cannot be charged: Stripe refuses a form whose amount differs from the payment's. */
-export function toStripeAmount({ amount, currency }: Amount) {
+export function toFormAmount({ amount, currency }: Amount) {
   const digits = STRIPE_DIGITS[currency] ?? MINOR_DIGITS[currency] ?? 2
   return { amount: Math.round(amount * 10 ** digits), currency: currency.toLowerCase() }
 }
