@@ -19,7 +19,6 @@ beforeAll(async () => {
   await openCardCheckout(site, guest.page)
   await payButton(guest.page).click()
   await waitForConfirmation(guest.page)
-  await waitForMoney(site, before, ['authorised', 'captured'])
   operator = await site.visit()
   const user = { email: `${randomUUID()}@example.com`, password: 'a long enough password' }
   await site.app.manageAccounts.add(user.email, 'Operator', user.password, 'operator')
@@ -32,6 +31,7 @@ afterAll(async () => {
 
 test('an operator finds a payment, sees its ledger, and refunds a part of it to the card', async () => {
   const { page, trouble } = operator
+  await waitForMoney(site, before, ['authorised', 'captured'])
   await page.goto('/console/payments')
   const list = page.getByRole('region', { name: 'Payments, newest first' })
   await list.waitFor()
