@@ -55,9 +55,9 @@ export default defineConfig({
       ring('web', { ...browser, exclude: CONSOLE }),
       // Every state of the console's pages; `web` opens each of them once, on a real server.
       ring('console', { ...browser, include: CONSOLE }),
-      // Tests that play thousands of worlds, fail at every statement, or copy the repository. The simulation is also a unit test, with fewer worlds.
+      // Tests that play thousands of worlds, fail at every statement, or copy the repository. The simulations are also unit tests, with fewer worlds.
       ring('campaigns', {
-        include: ['test/campaigns/**/*.test.ts', 'test/unit/booking/simulation.test.ts'],
+        include: ['test/campaigns/**/*.test.ts', 'test/unit/{booking,payments}/simulation.test.ts'],
         testTimeout: 180_000,
         hookTimeout: 180_000,
         ...together,

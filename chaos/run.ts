@@ -29,6 +29,11 @@ const listExperiments = (countsRuns: boolean, wantedRuns?: number): readonly Exp
     run: (from, share) => runProgram('crash-loop', ['--seed', String(from), '--minutes', String(share), '--postgres']),
   },
   {
+    name: 'crash-loop-cards',
+    isTimed: true,
+    run: (from, share) => runProgram('crash-loop', ['--seed', String(from), '--minutes', String(share), '--cards']),
+  },
+  {
     name: 'fuzz',
     isTimed: true,
     run: (from, share) => runProgram('fuzz', ['--seed', String(from), '--minutes', String(share)]),
@@ -45,7 +50,7 @@ const RUNS_PER_BATCH = 500
 const NAMES = listExperiments(false).map(({ name }) => name)
 const USAGE = `Usage: npm run chaos -- [EXPERIMENT] [--seed N] [--minutes M] [--runs R]
 
-Runs one experiment, or all of them. Both simulations, both crash loops, fuzz and soak share the minutes (default 1, for
+Runs one experiment, or all of them. Both simulations, the crash loops, fuzz and soak share the minutes (default 1, for
 soak alone 10); the others take as long as they need. A simulation runs R schedules instead (default 50000, with payments
 20000, unless minutes are given).
 Experiments: ${NAMES.join(', ')}`

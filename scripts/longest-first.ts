@@ -17,6 +17,7 @@ const LONGEST = [
   'store/postgres-hang',
   'words',
   'unit/booking/simulation',
+  'unit/payments/simulation',
   'campaigns/lost-database',
   'campaigns/planted-bugs',
   'campaigns/new-vendor',

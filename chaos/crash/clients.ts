@@ -8,6 +8,8 @@ type Intent = {
   readonly shown: ShownTerms
   /** Final answers, in order. */
   readonly answers: { status: number; text: string }[]
+  /** Its booking was never sent, so its payment was released and a repeated request is refused. */
+  isPaymentReleased?: boolean
 }
 
 export type Clients = {
@@ -30,12 +32,22 @@ type Options = {
   readonly random: () => number
   /** The next offer; undefined if none is available at the moment. */
   nextOffer(): Offer | undefined
+  /** Pays for an offer by card; returns the fields to book with, or undefined if the room cannot be booked any more. */
+  pay?(offer: Offer, count: (event: string) => void): Promise<Readonly<Record<string, string>> | undefined>
 }
 
 /** Nothing was booked with this key, and that is final. */
-const FINAL_CODES = ['sold_out', 'price_changed', 'terms_changed', 'offer_expired']
+const FINAL_CODES = ['sold_out', 'price_changed', 'terms_changed', 'offer_expired', 'payment_expired']
 /** The result is unknown: the same request must be repeated. */
-const RETRYABLE_CODES = ['request_in_progress', 'vendors_failed', 'vendor_timeout', 'overloaded', 'store_unavailable']
+const RETRYABLE_CODES = [
+  'request_in_progress',
+  'vendors_failed',
+  'vendor_timeout',
+  'overloaded',
+  'store_unavailable',
+  'payment_required',
+  'payments_unavailable',
+]
 const DECISION_TIMEOUT_MS = 60_000
 
 /**
@@ -76,6 +88,7 @@ export function startClients(options: Options): Clients {
       intent.answers.push({ status: answer.status, text: answer.text })
       return true
     }
+    if (code === 'payment_expired') intent.isPaymentReleased = true
     if (RETRYABLE_CODES.includes(code)) queued.push(intent)
     else if (!FINAL_CODES.includes(code))
       surprises.push(`${intent.name}: ${answer.status} ${answer.text.slice(0, 300)}`)
@@ -97,7 +110,9 @@ export function startClients(options: Options): Clients {
         await sleep(50)
         continue
       }
-      const intent = newIntent(intents.length, offer)
+      const info = options.pay === undefined ? offer.info : await options.pay(offer, count)
+      if (info === undefined) continue
+      const intent = newIntent(intents.length, { ...offer, info })
       intents.push(intent)
       if (!(await attempt(intent))) continue
       if (random() < 0.25) await attempt(intent)
@@ -133,7 +148,10 @@ export function startClients(options: Options): Clients {
       const decided = intents.filter(({ answers }) => answers.length > 0)
       const replay = async () => {
         for (let intent = decided.pop(); intent !== undefined; intent = decided.pop()) {
-          if (!(await attempt(intent))) surprises.push(`${intent.name}: was decided before, but not on replay`)
+          const isReleased = () =>
+            intent.isPaymentReleased === true && intent.answers.every(({ status }) => status === 202)
+          if (!(await attempt(intent)) && !isReleased())
+            surprises.push(`${intent.name}: was decided before, but not on replay`)
         }
       }
       await Promise.all(Array.from({ length: 4 }, replay))

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Fault } from '../../sandbox/server/faults.ts'
 import { createRandom } from '../../sandbox/world/hash.ts'
+import { systemClock } from '../../src/lib/time/clock.ts'
 import { assertIntact } from '../../src/store/backup.ts'
 import { listVendorsWithoutFinalAbsence } from '../../test/support/sandbox/absence.ts'
 import { freePort } from '../../test/support/servers/postgres.ts'
@@ -11,9 +12,11 @@ import {
   sleep,
   spawnServer,
 } from '../../test/support/servers/server-process.ts'
-import { type ApiClient, addAccounts, collectOffers, createApiClient, fetchToken } from './api-client.ts'
+import { type ApiClient, addAccounts, collectOffers, createApiClient, fetchToken, type Offer } from './api-client.ts'
 import { type Clients, startClients } from './clients.ts'
 import { compareBookings } from './compare-bookings.ts'
+import { comparePayments } from './compare-payments.ts'
+import { disturbPayments, openCards, payForOffer, reconcileByCommand, waitUntilPaid } from './pay-by-card.ts'
 import {
   backdateUnsettled,
   createOfferStock,
@@ -29,6 +32,8 @@ type CrashLoopOptions = {
   /** Time after which no new cycle starts. */
   readonly millis: number
   readonly databaseUrl?: string
+  /** The account pays by card. */
+  readonly cards?: boolean
 }
 
 type CrashReport = {
@@ -43,6 +48,8 @@ type CrashReport = {
   readonly openAtCrash: number
   /** Time from the next start until our bookings agreed with the vendors'. */
   readonly agreedAfterMs: number
+  /** Payments by state, if the account pays by card. */
+  readonly byPayment: Readonly<Record<string, number>>
 }
 
 const OFFERS_PER_FILL = 400
@@ -98,9 +105,14 @@ export async function runCrashLoop(options: CrashLoopOptions): Promise<CrashRepo
       await control.addFaults(...FAULTS)
       await control.change({ worseTerms: WORSE_TERMS_SHARE })
     }
-    clients = startClients({ url, token, workers: WORKERS, random, nextOffer: stock.take })
+    const { payments } = rig.stage.sandbox
+    if (options.cards === true) await disturbPayments(payments)
+    const pay = options.cards === true && {
+      pay: (offer: Offer, count: (event: string) => void) => payForOffer(client, payments, offer, count),
+    }
+    clients = startClients({ url, token, workers: WORKERS, random, nextOffer: stock.take, ...pay })
     const cycles = await crashRepeatedly(rig, options, random, stock.fillIfLow)
-    return { cycles, ...(await settleAndCompare(rig, client, clients)) }
+    return { cycles, ...(await settleAndCompare(rig, client, clients, options.cards === true)) }
   } finally {
     clients?.halt()
     await rig.kill()
@@ -108,15 +120,17 @@ export async function runCrashLoop(options: CrashLoopOptions): Promise<CrashRepo
   }
 }
 
-async function openRig({ seed, databaseUrl }: CrashLoopOptions): Promise<Rig> {
+async function openRig({ seed, databaseUrl, cards = false }: CrashLoopOptions): Promise<Rig> {
   const stage = await openStage('crash', seed)
   const env = {
     ...stage.sandbox.environment,
+    ...(cards && stage.sandbox.payments.environment),
     SERAI_DATA_DIR: stage.dataDir,
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
   }
   await addAccounts(env)
   const port = await freePort()
+  if (cards) await openCards(env, stage.sandbox.payments, port)
   let server: ServerProcess | undefined
   return {
     stage,
@@ -159,11 +173,17 @@ async function crashRepeatedly(
   return cycles
 }
 
-async function settleAndCompare(rig: Rig, client: ApiClient, clients: Clients): Promise<Omit<CrashReport, 'cycles'>> {
+async function settleAndCompare(
+  rig: Rig,
+  client: ApiClient,
+  clients: Clients,
+  cards: boolean,
+): Promise<Omit<CrashReport, 'cycles'>> {
   const finished = clients.finish()
   // Killed too, because a call without an answer would block it for two minutes.
   await rig.kill()
   for (const control of Object.values(rig.stage.sandbox.control)) await control.clearFaults()
+  await rig.stage.sandbox.payments.control.clearFaults()
   rig.start()
   await rig.current().ready
   const openAtCrash = (await client.bookings()).filter(isWaiting).length
@@ -179,9 +199,18 @@ async function settleAndCompare(rig: Rig, client: ApiClient, clients: Clients): 
   const bookings = await client.bookings()
   const ledgers = await readLedgers(rig.stage)
   const absenceIsNotFinal = await listVendorsWithoutFinalAbsence(rig.stage.sandbox.environment)
+  const payments = cards ? await waitUntilPaid(rig.env) : []
+  const money = cards ? await rig.stage.sandbox.payments.control.ledger() : []
+  const differences = cards ? reconcileByCommand(rig.env, systemClock.now()) : ''
   const violations = compareBookings({ intents: clients.intents, bookings, ledgers, absenceIsNotFinal })
   return {
-    violations: [...violations, ...agreed.late, ...clients.surprises.map((message) => `SURPRISE: ${message}`)],
+    violations: [
+      ...violations,
+      ...comparePayments(payments, money),
+      ...(differences === '' ? [] : [`RECONCILE: ${differences}`]),
+      ...agreed.late,
+      ...clients.surprises.map((message) => `SURPRISE: ${message}`),
+    ],
     intents: clients.intents.length,
     bookings: bookings.length,
     byState: countBy(bookings, ({ status }) => status),
@@ -189,6 +218,7 @@ async function settleAndCompare(rig: Rig, client: ApiClient, clients: Clients): 
     seen: Object.fromEntries(clients.seen),
     openAtCrash,
     agreedAfterMs: agreed.afterMs,
+    byPayment: countBy(payments, ({ state, booking_state }) => `${booking_state ?? 'none'}/${state}`),
   }
 }
 

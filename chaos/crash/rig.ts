@@ -85,7 +85,7 @@ export async function backdateUnsettled(env: Readonly<Record<string, string>>): 
       await tx
         .updateTable('tasks')
         .set((column) => ({ due_at: column('due_at', '-', HORIZON_MS), lease_until: 0 }))
-        .where('kind', '=', 'settle')
+        .where('kind', 'in', ['settle', 'payment'])
         .execute()
     })
   } finally {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { anOffer, sealBookingInfo } from '../../test/support/booking/an-offer.ts'
 import { CHOICE_MAX } from './choices.ts'
-import type { CardScenario, CardStep } from './payments/card-scenario.ts'
+import type { CardScenario, CardStep } from './payments/card-step.ts'
 import { CHANGES, type Change } from './scripted-changes.ts'
 import { SOLD_TERMS } from './scripted-terms.ts'
 import type { Traits } from './scripted-vendor.ts'

@@ -1,6 +1,6 @@
 import type { Booking } from '../../src/domain/booking/booking.ts'
 
-export type PaymentViolation =
+type PaymentViolation =
   /** Captured before the booking was confirmed. */
   | 'captured_unbooked'
   | 'captured_twice'

@@ -24,7 +24,7 @@ import { createFaultyAccess, type FaultyAccess, InjectedFault, withFaults } from
 import type { CancelReply, History, Reply, Request } from './history.ts'
 import { KEY_ACCOUNT, KEY_ID, prepareKey, trackCosts } from './key-budget.ts'
 import { createLosses } from './losses.ts'
-import type { CardStep } from './payments/card-scenario.ts'
+import type { CardStep } from './payments/card-step.ts'
 import { type CardProcess, type CardWorld, createCardWorld } from './payments/card-world.ts'
 import type { BookingMove, VendorBooking } from './payments/payment-history.ts'
 import { createSequence } from './payments/sequence.ts'

@@ -54,6 +54,7 @@ const PROBLEM_MEMBERS = [
   'old_total',
   'new_total',
   'currency',
+  'payment',
 ]
 
 export function toToolError({ status, body }: ApiAnswer): ToolError {

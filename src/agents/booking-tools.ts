@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { Static } from 'typebox'
 import type { BookingResponse } from '../booking/schemas/bookings.ts'
 import type { PriceCheckResponse } from '../booking/schemas/price-check.ts'
+import type { CreatedPaymentResponse } from '../payments/schemas.ts'
 import { type ApiAnswer, requestApi, ToolError, toToolError } from './api.ts'
 import { checkOrder } from './check-order.ts'
 import { cleanName, cleanReference, quoteTexts } from './clean-text.ts'
@@ -18,6 +19,7 @@ const NAMES = ['property.name', 'property.address', 'room.name', 'room.beds']
 
 type Order = Omit<Static<typeof PrepareInput>, 'offer_id'>
 type PriceCheck = Static<typeof PriceCheckResponse>['data']
+type PaymentQuote = NonNullable<PriceCheck['payment']>
 type CheckedRoom = NonNullable<PriceCheck['room']>
 type BookingInfo = { readonly price_check_uri: string }
 
@@ -29,6 +31,8 @@ type Prepared = {
   readonly termsDigest: string
   readonly terms: Terms
   readonly summary: string
+  /** Made for these terms; the person pays it in a browser. */
+  readonly paymentId?: string
   readonly untrusted: readonly { readonly source: string; readonly text: string }[]
 }
 
@@ -64,9 +68,10 @@ async function prepare(call: ToolCall, offer: OfferHandle, order: Order, booking
   const untrusted = quoteTexts(noticeTexts(room), QUOTED)
   const summary = summarizeTerms(terms)
   const prepared = { offer, order, bookingInfo: room.booking_info, termsDigest, terms, summary, untrusted }
+  const payment = data.payment && (await createPayment(call, room.booking_info, termsDigest, data.payment))
   const expiresAt = Date.parse(room.expires_at)
   const [preparedId = ''] = await handles.add(agent.accountId, 'prp', [
-    { content: prepared satisfies Prepared, expiresAt },
+    { content: { ...prepared, ...(payment && { paymentId: payment.payment_id }) } satisfies Prepared, expiresAt },
   ])
   return {
     prepared_id: preparedId,
@@ -77,8 +82,23 @@ async function prepare(call: ToolCall, offer: OfferHandle, order: Order, booking
     changes: changes.filter(({ what }) => what !== 'notices'),
     untrusted_fields: [...NAMES.map((name) => `terms.${name}`), 'terms.fees.label'],
     untrusted_text: untrusted,
+    ...(payment && { payment }),
     expires_at: room.expires_at,
   }
+}
+
+/** Never returns what the browser needs to pay: a person opens the link. */
+async function createPayment(call: ToolCall, bookingInfo: BookingInfo, termsDigest: string, { create }: PaymentQuote) {
+  if (create === null)
+    throw new ToolError('payment_invalid', 'This room must be paid by card, and its price cannot be charged exactly.')
+  const body = { ...bookingInfo, terms_digest: termsDigest }
+  const { data } = await requestApi<Static<typeof CreatedPaymentResponse>>(call.agent, {
+    method: 'POST',
+    url: create,
+    body,
+  })
+  const { payment_id, amount, currency, expires_at } = data
+  return { payment_id, amount, currency, expires_at, pay_link: `${call.publicUrl}/pay/${payment_id}` }
 }
 
 function toTerms({ property, stay }: OfferHandle, order: Order, room: CheckedRoom): Terms {
@@ -162,6 +182,7 @@ async function book(call: ToolCall, preparedId: string, prepared: Prepared) {
     ...(contact && { contact }),
     ...(special_requests && { special_requests }),
     ...(client_reference && { client_reference }),
+    ...(prepared.paymentId !== undefined && { payment_id: prepared.paymentId }),
   }
   const request = {
     method: 'POST',

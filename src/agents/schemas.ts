@@ -222,6 +222,21 @@ export const PrepareOutput = Type.Object({
   changes: Type.Array(ChangeSchema, { description: 'Differences from the result of get_rooms.' }),
   untrusted_fields: UntrustedFields,
   untrusted_text: UntrustedTexts,
+  payment: Type.Optional(
+    Type.Object(
+      {
+        payment_id: Type.String(),
+        amount: Amount,
+        currency: Currency,
+        expires_at: Moment,
+        pay_link: Type.String({
+          description:
+            'Give it to the user, who pays there. Never ask for card data. confirm_booking works after that.',
+        }),
+      },
+      { description: 'Only if this account pays by card. The card is charged when the booking is confirmed.' },
+    ),
+  ),
   expires_at: Moment,
 })
 

@@ -11,6 +11,8 @@ export type ToolDeps = {
   /** Id of the booking made from a prepared one, if it was sent. */
   findBookingId(accountId: string, preparedId: string): Promise<string | undefined>
   sleep(ms: number): Promise<void>
+  /** Address of the page. */
+  readonly publicUrl: string
 }
 
 export type ToolCall = ToolDeps & { readonly agent: Agent; readonly askPerson: AskPerson }

@@ -96,6 +96,7 @@ async function load(
       return ((await find(false)) ?? (await find(true)))?.booking.bookingId
     },
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    publicUrl: config.publicUrl,
     version: VERSION,
     stateKeys: deriveKeyring(config.secrets, 'mcp-state'),
     underway: tools.underway,

@@ -2,6 +2,7 @@ import { createBackoff } from '../lib/async/backoff.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../lib/time/durations.ts'
 import type { Booking, BookingEvent } from './booking/booking.ts'
 import { type Discrepancy, type DiscrepancyCode, isOpenDiscrepancy } from './booking/discrepancy.ts'
+import type { Money } from './money/money.ts'
 import { buildMessageId } from './webhook.ts'
 
 export const MAIL_KINDS = [
@@ -15,6 +16,8 @@ export const MAIL_KINDS = [
   'not_booked',
   /** The vendor's data differs from a booking that is still confirmed. */
   'changed',
+  /** Money was sent back to the card. */
+  'refunded',
   /** The guest asked for the link to the booking. */
   'link',
 ] as const
@@ -29,11 +32,13 @@ export type MailContent = {
 
 type MailEvent = Pick<BookingEvent, 'sequence' | 'from' | 'at'> & {
   readonly reason?: string | undefined
+  /** Sent back to the card so far. */
+  readonly refunded?: Money
   /** Time at which an operator sent it again. Mail programs drop a second mail with the same `Message-ID`. */
   readonly again?: number
 }
 
-/** Mail to the operator about a discrepancy. */
+/** Mail to the operator about a discrepancy or a payment. */
 export type OperatorNote = { readonly kind: 'operator_note'; readonly booking: Booking; readonly event: MailEvent }
 
 export const findReportedDiscrepancy = ({
@@ -49,6 +54,7 @@ const CONCERNS_GUEST: readonly DiscrepancyCode[] = ['terms_differ', 'guests_diff
 export function mailKindForEvent(event: Pick<BookingEvent, 'kind' | 'from' | 'to' | 'reason'>): MailKind | undefined {
   const { kind, from, to, reason } = event
   if (kind === 'confirmation_number') return kind
+  if (kind === 'payment_refunded') return 'refunded'
   if (kind === 'discrepancy') return to === 'confirmed' && concernsGuest(reason) ? 'changed' : undefined
   if (kind !== undefined) return undefined
   if (to === 'confirmed' && from === 'cancelling') return reason === 'still_confirmed' ? 'still_confirmed' : undefined

@@ -32,10 +32,19 @@ export function describeBooking(content: MailContent, words: Words): Row[] {
     [labels.guests, guestLines(booking, words)],
     [labels.requests, booking.persons.specialRequests],
     [labels.total, kind === 'not_booked' ? undefined : formatTotal(content, words)],
+    [labels.card, isForConfirmedStay(kind) ? describeCard(booking, words) : undefined],
     [labels.cancellation, isForConfirmedStay(kind) ? cancelLines(booking, event.at, words) : undefined],
     [labels.refund, kind === 'cancelled' ? describeRefund({ booking, event }, words) : undefined],
+    [labels.refunded, kind === 'refunded' ? event.refunded && formatMoney(event.refunded, words) : undefined],
   ]
   return rows.flatMap(([label, value]) => (value === undefined || value === '' ? [] : [{ label, value }]))
+}
+
+/** Charged with the confirmation. Undefined on account. */
+function describeCard({ payment, persons: { card } }: Booking, words: Words): string | undefined {
+  if (payment === undefined) return undefined
+  const amount = formatMoney(payment.amount, words)
+  return card === undefined ? amount : words.byCard(amount, card.brand, card.last4)
 }
 
 /** With all decimals of the currency; by default, Intl rounds some currencies to whole units. */

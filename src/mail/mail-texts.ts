@@ -47,6 +47,7 @@ export type Words = {
   }
   readonly refund: (refund: string, fee: string) => string
   readonly refundLater: string
+  readonly byCard: (amount: string, brand: string, last4: string) => string
   readonly dueAtProperty: (amount: string) => string
   /** Fees that the vendor names only in words, in the notice with this title. */
   readonly feesInText: (title: string) => string
@@ -72,6 +73,8 @@ type Label =
   | 'total'
   | 'cancellation'
   | 'refund'
+  | 'refunded'
+  | 'card'
   | 'requests'
   | 'difference'
   | 'rooms'
@@ -85,6 +88,10 @@ const EN: Words = {
       lead: 'Your booking is confirmed, and a confirmation number has arrived. The voucher and the details below are up to date.',
     },
     cancelled: { subject: (hotel, dates) => `Cancelled: ${hotel}, ${dates}`, lead: 'Your booking is cancelled.' },
+    refunded: {
+      subject: (hotel, dates) => `Refund: ${hotel}, ${dates}`,
+      lead: 'We have sent a refund to your card. It usually arrives within 5 to 10 business days.',
+    },
     still_confirmed: {
       subject: (hotel, dates) => `Not cancelled: ${hotel}, ${dates}`,
       lead: 'The cancellation did not go through. Your booking is still confirmed and the terms below still apply.',
@@ -137,6 +144,8 @@ const EN: Words = {
     total: 'Total price',
     cancellation: 'Cancellation',
     refund: 'Refund',
+    refunded: 'Refunded so far',
+    card: 'Charged to your card',
     requests: 'Your requests',
     difference: 'Difference',
     rooms: 'Rooms',
@@ -160,6 +169,7 @@ const EN: Words = {
     unknown: 'no terms were given; expect the full price to be charged',
   },
   refund: (refund, fee) => `${refund} (cancellation fee: ${fee})`,
+  byCard: (amount, brand, last4) => `${amount}, ${brand} ending in ${last4}`,
   refundLater: 'We will inform you about the refund separately.',
   dueAtProperty: (amount) => `including ${amount} payable at the hotel`,
   feesInText: (title) => `plus fees at the hotel, see “${title}” below`,
@@ -178,6 +188,10 @@ const DE: Words = {
       lead: 'Ihre Buchung ist bestätigt, und eine Bestätigungsnummer ist eingetroffen. Der Voucher und die Angaben unten sind aktualisiert.',
     },
     cancelled: { subject: (hotel, dates) => `Storniert: ${hotel}, ${dates}`, lead: 'Ihre Buchung ist storniert.' },
+    refunded: {
+      subject: (hotel, dates) => `Erstattung: ${hotel}, ${dates}`,
+      lead: 'Wir haben eine Erstattung auf Ihre Karte überwiesen. Sie kommt meist innerhalb von 5 bis 10 Werktagen an.',
+    },
     still_confirmed: {
       subject: (hotel, dates) => `Nicht storniert: ${hotel}, ${dates}`,
       lead: 'Die Stornierung war nicht erfolgreich. Ihre Buchung ist weiterhin bestätigt, und die Bedingungen unten gelten weiter.',
@@ -234,6 +248,8 @@ const DE: Words = {
     total: 'Gesamtpreis',
     cancellation: 'Stornierung',
     refund: 'Erstattung',
+    refunded: 'Bisher erstattet',
+    card: 'Von Ihrer Karte abgebucht',
     requests: 'Ihre Wünsche',
     difference: 'Abweichung',
     rooms: 'Zimmer im Einzelnen',
@@ -265,6 +281,7 @@ const DE: Words = {
     unknown: 'keine Bedingungen genannt; rechnen Sie mit dem vollen Preis',
   },
   refund: (refund, fee) => `${refund} (Stornogebühr: ${fee})`,
+  byCard: (amount, brand, last4) => `${amount}, ${brand} mit den letzten Ziffern ${last4}`,
   refundLater: 'Die Erstattung teilen wir Ihnen gesondert mit.',
   dueAtProperty: (amount) => `davon ${amount} im Hotel zu zahlen`,
   feesInText: (title) => `zuzüglich Gebühren im Hotel, siehe unten „${title}“`,

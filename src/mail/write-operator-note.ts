@@ -7,7 +7,7 @@ import type { Mail } from './write-mail.ts'
 
 /** Mail to the operator with the difference and commands to investigate it. Contains no names of guests. */
 export function writeOperatorNote({ booking, event }: OperatorNote, to: string, domain: string): Mail {
-  const { bookingId, state, vendorId, vendorReference, reference, property, stay } = booking
+  const { bookingId, state, vendorId, vendorReference, reference, property, stay, payment } = booking
   const found = findReportedDiscrepancy({ booking, event })
   const lines = [
     found === undefined ? (event.reason ?? 'a discrepancy') : describeDiscrepancy(found),
@@ -18,6 +18,7 @@ export function writeOperatorNote({ booking, event }: OperatorNote, to: string, 
     '',
     `serai api operator.bookings.show --booking_id ${bookingId}`,
     `serai api operator.bookings.read --booking_id ${bookingId}`,
+    ...(payment === undefined ? [] : [`serai payments show ${payment.paymentId}`]),
     ...(state === 'needs_review' ? [`serai api operator.bookings.resolve --booking_id ${bookingId}`] : []),
   ].map((line) => toSingleLine(line))
   const subject = toSingleLine(`${event.reason ?? 'discrepancy'}: ${bookingId}, check-in ${stay.checkIn}`)

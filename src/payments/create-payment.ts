@@ -22,7 +22,7 @@ import { notChargeable, PaymentRefused } from './refusals.ts'
 import { readNextStep } from './show-payment.ts'
 import type { PaymentStore } from './store/payments.ts'
 
-export type CreatePaymentOrder = {
+type CreatePaymentOrder = {
   readonly account: { readonly id: string }
   readonly bookingInfo: Readonly<Record<string, unknown>>
   readonly termsDigest: string | undefined

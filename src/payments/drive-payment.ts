@@ -3,8 +3,8 @@ import type { CallContext } from '../lib/async/call-context.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { startDeadline } from '../lib/time/deadline.ts'
 import { decide, release } from './decide/decide.ts'
-import { dueAt } from './decide/due-at.ts'
-import { openOperation, type PaymentFile } from './decide/payment-file.ts'
+import { dueAt, isFeeDue } from './decide/due-at.ts'
+import { openOperation, type PaymentFile, updatePayment } from './decide/payment-file.ts'
 import { markSent, recordAnswer, recordCreated, recordFault, recordNotCreated } from './decide/record-answer.ts'
 import type { PaymentProvider, PaymentView, Settled } from './provider.ts'
 import { ProviderError } from './provider-error.ts'
@@ -46,9 +46,17 @@ async function takeStep(deps: DriveDeps, file: PaymentFile): Promise<PaymentFile
   if (open?.kind === 'create') return sendCreate(deps, file, open)
   if (open?.state === 'planned') return send(deps, file, open)
   const looked = await lookAtPayment(deps, file)
-  if (looked === undefined || !looked.isSentAgain) return looked?.file
+  if (looked === undefined) return undefined
+  if (!looked.isSentAgain) return isFeeDue(looked.file, deps.clock.now()) ? readFee(deps, looked.file) : looked.file
   const again = openOperation(looked.file)
   return again && send(deps, looked.file, again)
+}
+
+/** Statements show the fee; nothing depends on it. */
+async function readFee(deps: DriveDeps, file: PaymentFile): Promise<PaymentFile | undefined> {
+  const { reference = '' } = file.payment
+  const fee = await callProvider((context) => deps.provider.fee(reference, context), file)
+  return fee === undefined ? file : saveStep(deps, file, updatePayment(file, { fee }))
 }
 
 /** Asks the provider and saves what follows. Undefined if another process has changed the payment meanwhile. */

@@ -1,4 +1,4 @@
-export const PROVIDER_FAULTS = [
+const PROVIDER_FAULTS = [
   /** The deadline passed. */
   'timeout',
   /** Connection refused or broken. */

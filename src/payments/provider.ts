@@ -31,7 +31,7 @@ export interface PaymentProvider {
   probe(context: CallContext): Promise<readonly ProviderProbe[]>
 }
 
-export type ProviderCapabilities = {
+type ProviderCapabilities = {
   /** `answer`: a call is done when answered. `notification`: the answer only says that it was received. */
   readonly settledBy: 'answer' | 'notification'
   /** A request is sent again under its key for this long. */
@@ -44,14 +44,14 @@ export type ProviderCapabilities = {
 /** `done`, accepted but not finished (`pending`), or only `received`. */
 export type Settled = 'done' | 'pending' | 'received'
 
-export type PaymentOrder = {
+type PaymentOrder = {
   readonly paymentId: string
   readonly amount: Money
   /** Short text for the provider's console, such as the property and the dates. */
   readonly description: string
 }
 
-export type RefundOrder = {
+type RefundOrder = {
   readonly reference: string
   readonly amount: Money
   /** Our identifier of the operation, by which the view recognises it. */

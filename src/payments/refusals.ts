@@ -2,7 +2,7 @@ import { AppError, type ErrorCode } from '../domain/errors.ts'
 import { type Money, toDecimal } from '../domain/money/money.ts'
 import type { Payment } from '../domain/payment/payment.ts'
 
-export const moneyText = (money: Money): string => `${toDecimal(money)} ${money.currency}`
+const moneyText = (money: Money): string => `${toDecimal(money)} ${money.currency}`
 
 /** The order needs an authorised payment. */
 export class PaymentRequired extends AppError {

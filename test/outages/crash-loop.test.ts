@@ -43,4 +43,18 @@ describe.concurrent('a server that is killed repeatedly', () => {
     async () => expectNothingBroken(await freshDatabase(postgres, 'crash')),
     TIMEOUT_MS,
   )
+
+  test(
+    'a server on PostgreSQL killed while guests pay by card charges each booking once, and no other',
+    async () => {
+      const databaseUrl = await freshDatabase(postgres, 'crash_cards')
+      const { violations, ...figures } = await runCrashLoop({ ...LOOP, cards: true, databaseUrl })
+      console.log(`crash loop with payments, seed ${seed}: ${JSON.stringify(figures)}`)
+      expect(violations).toEqual([])
+      expect(figures.cycles).toBeGreaterThanOrEqual(5)
+      expect(figures.byPayment['confirmed/captured']).toBeGreaterThan(0)
+      expect(figures.seen.broken).toBeGreaterThan(0)
+    },
+    TIMEOUT_MS,
+  )
 })

@@ -17,7 +17,7 @@ import { type FaultyAccess, withFaults } from '../faulty-store.ts'
 import { KEY_ACCOUNT } from '../key-budget.ts'
 import { type Step, selectOffer } from '../scenario.ts'
 import type { VirtualTime } from '../virtual-time.ts'
-import type { CardScenario, CardStep } from './card-scenario.ts'
+import type { CardScenario, CardStep } from './card-step.ts'
 import type { PaymentBug } from './payment-bug.ts'
 import { createScriptedProvider } from './scripted-provider.ts'
 import type { Sequence } from './sequence.ts'
@@ -51,7 +51,7 @@ type Options = {
 export type CardWorld = ReturnType<typeof createCardWorld>
 
 /** Answer of the service about a payment. */
-export type PaymentReply = { readonly paymentId: string; readonly told: string; readonly order: number }
+type PaymentReply = { readonly paymentId: string; readonly told: string; readonly order: number }
 
 /** The provider, the guests and the payments of the first account. */
 export function createCardWorld(options: Options) {

@@ -18,7 +18,7 @@ export type BugTools = {
   readonly clock: Clock
 }
 
-export type CardParts = BugTools & {
+type CardParts = BugTools & {
   readonly provider: PaymentProvider
   readonly payments: PaymentStore
   readonly access: FaultyAccess

@@ -20,7 +20,7 @@ type Case = {
   readonly entries: readonly MoneyEntry[]
   readonly requests: readonly SentRequest[]
   readonly cards: PaymentHistory
-  /** Somebody acted at the dashboard, or the bank or the provider refused or ended something. */
+  /** A person acted at the dashboard, or the bank or the provider refused or ended something. */
   readonly causes: ReadonlySet<'dashboard' | 'ended' | 'refused' | 'returned'>
 }
 
@@ -93,21 +93,6 @@ const CHECKS: readonly ((each: Case) => Violation[])[] = [
     if (booking === undefined || captured <= dueOf(booking)) return []
     return violation('overcaptured', `${row.payment_id} captured ${captured}, and ${dueOf(booking)} was due`)
   },
-  /** A person is only asked if the provider, the bank or another person caused it. */
-  ({ row, booking, causes }) => {
-    if (booking?.state !== 'confirmed' || ['captured', 'refunding'].includes(row.state)) return []
-    if (row.state === 'needs_review' && causes.size > 0) return []
-    return violation(
-      'uncollected',
-      `${booking.bookingId} is confirmed, and ${row.payment_id} is ${row.state} (${row.reason})`,
-    )
-  },
-  ({ row, booking, causes }) => {
-    if (row.state !== 'needs_review' || causes.size > 0 || booking?.state === 'confirmed') return []
-    // A fee that the vendor asks for is a person's decision.
-    if (row.reason === 'vendor_fee' || row.reason === 'unknown_fee') return []
-    return violation('hold_left', `${row.payment_id} is in review (${row.reason}) without a cause`)
-  },
   findForgottenHold,
   /** An undecided booking keeps its authorisation. */
   ({ row, booking, entries, cards }) =>
@@ -166,6 +151,21 @@ const CHECKS: readonly ((each: Case) => Violation[])[] = [
       ? violation('mixed_worlds', `${booking.bookingId} is paid by the simulated ${row.payment_id}`)
       : [],
   findUnseenLapse,
+  /** A person is only asked if the provider, the bank or another person caused it. */
+  ({ row, booking, causes }) => {
+    if (booking?.state !== 'confirmed' || ['captured', 'refunding'].includes(row.state)) return []
+    if (row.state === 'needs_review' && causes.size > 0) return []
+    return violation(
+      'uncollected',
+      `${booking.bookingId} is confirmed, and ${row.payment_id} is ${row.state} (${row.reason})`,
+    )
+  },
+  ({ row, booking, causes }) => {
+    if (row.state !== 'needs_review' || causes.size > 0 || booking?.state === 'confirmed') return []
+    // A fee that the vendor asks for is a person's decision.
+    if (row.reason === 'vendor_fee' || row.reason === 'unknown_fee') return []
+    return violation('hold_left', `${row.payment_id} is in review (${row.reason}) without a cause`)
+  },
 ]
 
 /** Longest time in which the job must release what is not needed: a key is used for 23 hours before another is tried. */

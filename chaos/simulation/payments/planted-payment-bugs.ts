@@ -177,7 +177,9 @@ export const PLANTED_PAYMENT_BUGS: readonly PlantedBug[] = [
           const { paymentId, amount: minor, currency, description } = file.payment
           const signal = AbortSignal.timeout(20_000)
           const order = { paymentId, amount: { minor, currency }, description }
-          await provider.create(order, openOperation(file)?.key ?? '', { requestId: 'r', signal })
+          await provider
+            .create(order, openOperation(file)?.key ?? '', { requestId: 'r', signal })
+            .catch(() => undefined)
           return payments.add(file, ...rest)
         },
       },
@@ -335,6 +337,11 @@ export const PLANTED_PAYMENT_BUGS: readonly PlantedBug[] = [
       const isPlanned = file !== undefined && openOperation(file)?.kind === 'capture'
       if (event.to !== 'cancelled' || !isPlanned) await sound(tx, booking, event)
     }),
+  ),
+  bug(
+    'the end of an authorisation is assumed, although the provider tells it',
+    ['lapse_unseen'],
+    inView(({ captureBefore: _end, ...view }) => view),
   ),
   bug('a simulated payment pays a real booking', ['mixed_worlds'], {
     plantCards: () => ({

@@ -1,4 +1,3 @@
-import { DAY_MS } from '../../../src/lib/time/durations.ts'
 import type { Sequence } from './sequence.ts'
 
 /** Money at the provider and at the guest's bank. Entries are only added. */
@@ -38,7 +37,7 @@ export type Intent = {
 }
 
 /** A notification that waits to be delivered, with the state of its moment. */
-export type WaitingEvent = { readonly id: string; readonly type: string; readonly reference: string }
+type WaitingEvent = { readonly id: string; readonly type: string; readonly reference: string }
 
 /** Refusal of the provider; it proves that this call did nothing. */
 export class Refused extends Error {
@@ -165,6 +164,3 @@ export type ProviderLedger = ReturnType<typeof createProviderLedger>
 
 export const sumOf = (refunds: readonly Refund[]): number =>
   refunds.filter(({ state }) => state !== 'failed').reduce((sum, { amount }) => sum + amount, 0)
-
-/** Longest time in which a refund may come back. */
-export const REFUND_MAY_FAIL_MS = 30 * DAY_MS

@@ -28,7 +28,7 @@ export type SentRequest = {
 }
 
 /** A look that had an answer: nothing later than its begin is proven by it. */
-export type Look = { readonly reference: string; readonly beganOrder: number; readonly order: number }
+type Look = { readonly reference: string; readonly beganOrder: number; readonly order: number }
 
 /** Most calls succeed, so that most schedules reach a booking. */
 const WRITE_FAULTS = [
@@ -55,8 +55,6 @@ const LATE_MS = 40_000
 const KEY_FORGOTTEN_MS = 24 * HOUR_MS
 
 type Saved = { readonly parameters: string; readonly outcome: () => unknown; readonly at: number }
-
-export type ScriptedProvider = ReturnType<typeof createScriptedProvider>
 
 /** A provider inside the process whose memory survives our crashes. `choices` selects the faults on the way. */
 export function createScriptedProvider(

@@ -8,7 +8,7 @@ import type { Sequence } from './sequence.ts'
 type PaymentRow = Tables['payments']
 type OperationRow = Tables['payment_operations']
 
-export type PaymentMove = {
+type PaymentMove = {
   readonly paymentId: string
   readonly from: PaymentState | undefined
   readonly to: PaymentState
@@ -18,7 +18,7 @@ export type PaymentMove = {
 }
 
 /** Change of an amount, and the commit before it. */
-export type AmountChange = {
+type AmountChange = {
   readonly paymentId: string
   readonly reference: string
   readonly after: number
@@ -91,7 +91,7 @@ export function watchCommits(database: Database, sequence: Sequence) {
     if (from === to) return
     states.set(paymentId, to)
     moves.push({ paymentId, from, to, reason, order: sequence.next(), at: sequence.now() })
-    const isLegal = from === undefined ? to === 'creating' : canMovePayment(from, to) || isTwoMoves(from, to)
+    const isLegal = from === undefined ? to === 'creating' : canMovePayment(from, to)
     if (!isLegal) report('illegal_payment_history', `${paymentId} moved from ${from ?? 'nothing'} to ${to}`)
   }
 
@@ -155,9 +155,3 @@ export function watchCommits(database: Database, sequence: Sequence) {
     },
   }
 }
-
-/** One transaction may take two steps, such as a capture that is recorded and refunded at once. */
-const isTwoMoves = (from: PaymentState, to: PaymentState): boolean =>
-  (['captured', 'lapsed', 'voiding', 'needs_review', 'authorised', 'held', 'capturing'] as const).some(
-    (between) => canMovePayment(from, between) && canMovePayment(between, to),
-  )

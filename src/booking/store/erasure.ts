@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { BookingPersons, BookingState } from '../../domain/booking/booking.ts'
 import type { Receipt } from '../../domain/booking/receipt.ts'
 import type { Keyring } from '../../lib/crypto/keyring.ts'
@@ -131,9 +132,19 @@ async function erase({ keyring, withoutPersons }: Parts, tx: Tx, bookingId: stri
     .where('booking_id', '=', bookingId)
     .execute()
   await tx.deleteFrom('idempotent_requests').where('subject', '=', bookingId).execute()
+  await eraseCard(tx, bookingId)
   // A receiver's answer may repeat anything about the booking.
   await tx.updateTable('webhook_attempts').set({ answer: null }).where('booking_id', '=', bookingId).execute()
   return true
+}
+
+/** With a new revision, so that a job at work does not write the card back. */
+async function eraseCard(tx: Tx, bookingId: string): Promise<void> {
+  await tx
+    .updateTable('payments')
+    .set({ brand: null, last4: null, failure: null, revision: sql<number>`revision + 1` })
+    .where('booking_id', '=', bookingId)
+    .execute()
 }
 
 /** The vendor's versions name the guests as well. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { OnMove } from '../../booking/store/moves.ts'
 import { soldBooking } from '../../domain/booking/apply-sale.ts'
-import type { Booking } from '../../domain/booking/booking.ts'
+import type { Booking, BookingEvent } from '../../domain/booking/booking.ts'
 import { type MailContent, mailKindForEvent, type OperatorNote } from '../../domain/mail.ts'
 import type { Keyring } from '../../lib/crypto/keyring.ts'
 import { openJson, sealJson } from '../../lib/crypto/seal.ts'
@@ -43,7 +43,7 @@ export const mailSubject = (bookingId: string, sequence: number) => (sequence < 
 /** `keep`: stored only for reading in development. */
 export type MailPurpose = 'send' | 'keep' | undefined
 
-/** Queues mails to the guest and, if `tellsOperator`, about a discrepancy to the operator. */
+/** Queues mails to the guest and, if `tellsOperator`, about discrepancies and payments to the operator. */
 export function createMailQueue(
   keyring: Keyring,
   choosePurpose: (booking: Booking) => MailPurpose,
@@ -53,7 +53,8 @@ export function createMailQueue(
   return async function queueMail(tx, booking, event) {
     const purpose = choosePurpose(booking)
     if (purpose === undefined) return
-    const { sequence, from, at, reason } = event
+    const { sequence, from, at, reason, payment } = event
+    const refunded = payment && { refunded: { minor: payment.refunded, currency: payment.currency } }
     const { bookingId } = booking
     const add = async (content: MailContent | OperatorNote) => {
       await insert(tx, {
@@ -71,19 +72,21 @@ export function createMailQueue(
     }
     const kind = mailKindForEvent(event)
     if (kind !== undefined && booking.persons.contact.email !== '')
-      await add({ kind, booking: soldBooking(booking), event: { sequence, from, at, reason } })
-    if (tellsOperator && event.kind === 'discrepancy')
+      await add({ kind, booking: soldBooking(booking), event: { sequence, from, at, reason, ...refunded } })
+    if (tellsOperator && CONCERNS_OPERATOR.includes(event.kind))
       await add({
         kind: OPERATOR_NOTE,
         booking: soldBooking(booking),
-        event: { sequence: -sequence, from, at, reason },
+        event: { sequence: -sequence, from, at, reason: reason ?? event.kind },
       })
   }
 }
 
+const CONCERNS_OPERATOR: readonly BookingEvent['kind'][] = ['discrepancy', 'payment_needs_review', 'payment_disputed']
+
 const OPERATOR_NOTE = 'operator_note'
 /** Later mails do not repeat their content, so they supersede none. */
-const NOTES = ['changed', 'link', OPERATOR_NOTE]
+const NOTES = ['changed', 'link', 'refunded', OPERATOR_NOTE]
 
 /** True if a later mail to the guest reports the current status. Notes to the operator are never superseded. */
 export function isSuperseded(mail: 'mails' | 'mail') {

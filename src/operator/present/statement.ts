@@ -22,6 +22,12 @@ export function presentStatementLine(line: StatementLine): Static<typeof Stateme
     net_currency: line.netCurrency,
     vendor_penalties: vendorAmount(line.vendorPenalties),
     payable: vendorAmount(line.payable),
+    collected: amount(line.collected),
+    refunded: amount(line.refunded),
+    uncollected: amount(line.uncollected),
+    disputed: amount(line.disputed),
+    provider_fees: amount(line.providerFees),
+    on_account: amount(line.onAccount),
   }
 }
 
@@ -41,6 +47,12 @@ const COLUMNS: readonly (keyof Static<typeof StatementLineSchema>)[] = [
   'net_currency',
   'vendor_penalties',
   'payable',
+  'collected',
+  'refunded',
+  'uncollected',
+  'disputed',
+  'provider_fees',
+  'on_account',
 ]
 const VENDOR_AMOUNTS = ['vendor_penalties', 'payable']
 const COUNTS = ['bookings', 'cancelled', 'open', 'partly_cancelled']

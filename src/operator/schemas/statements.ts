@@ -20,7 +20,7 @@ export const StatementLineSchema = Type.Object(
   {
     month: Month,
     vendor_id: Type.String(),
-    currency: { ...Currency, description: 'Selling currency, used for all amounts except the last two.' },
+    currency: { ...Currency, description: 'Selling currency, used for all amounts except the vendor’s two.' },
     bookings: { ...Count, description: 'Bookings that are not cancelled.' },
     cancelled: Count,
     open: { ...Count, description: 'Bookings with an unknown outcome; not included in the totals.' },
@@ -40,6 +40,19 @@ export const StatementLineSchema = Type.Object(
       ...Amount,
       description:
         'Amount owed to the vendor in `net_currency`: net without the part that properties collect, plus `vendor_penalties`.',
+    },
+    collected: { ...Amount, description: 'Charged to cards.' },
+    refunded: { ...Amount, description: 'Sent back to cards.' },
+    uncollected: { ...Amount, description: 'Due from cards and not charged yet.' },
+    disputed: { ...Amount, description: 'Disputed by cardholders.' },
+    provider_fees: {
+      ...Amount,
+      description: 'Fees of the payment provider, if it bills in `currency`. Known some time after the charge.',
+    },
+    on_account: {
+      ...Amount,
+      description:
+        'Due for bookings without a card payment: sold without the part that properties collect, plus penalties.',
     },
   },
   { title: 'StatementLine' },

@@ -3,6 +3,7 @@ import type { BookingState } from '../../domain/booking/booking.ts'
 import type { Sale } from '../../domain/booking/sale.ts'
 import type { Money } from '../../domain/money/money.ts'
 import type { Price } from '../../domain/offer.ts'
+import type { Payment } from '../../domain/payment/payment.ts'
 
 /** The part of a booking that a statement needs. */
 export type StatementBooking = {
@@ -20,7 +21,12 @@ export type StatementBooking = {
   /** Cancellation fee of the vendor, and the one charged to the client. */
   readonly cancelFee: Money | undefined
   readonly soldFee: Money | undefined
+  /** Absent on account. */
+  readonly payment?: StatementPayment | undefined
 }
+
+/** In minor units of the selling currency. */
+export type StatementPayment = Pick<Payment, 'captured' | 'refunded' | 'disputed' | 'owed' | 'fee'>
 
 /** One period with one vendor in one pair of currencies. Amounts are in `currency`, vendor amounts in `netCurrency`. */
 export type StatementLine = {
@@ -48,6 +54,16 @@ export type StatementLine = {
   readonly vendorPenalties: number
   /** Amount owed to the vendor: net without the part that properties collect, plus its penalties. */
   readonly payable: number
+  /** Charged to cards. */
+  readonly collected: number
+  readonly refunded: number
+  /** Due from cards and not charged. */
+  readonly uncollected: number
+  readonly disputed: number
+  /** Fees of the payment provider in `currency`. */
+  readonly providerFees: number
+  /** Due from the accounts of bookings without a card payment. */
+  readonly onAccount: number
 }
 
 const ACTIVE: readonly BookingState[] = ['confirmed', 'cancelling']
@@ -68,6 +84,18 @@ export async function sumStatement(
 }
 
 function toLine(booking: StatementBooking): StatementLine {
+  const { payment } = booking
+  const line = toSalesLine(booking)
+  if (payment === undefined) return { ...line, onAccount: line.sold - line.dueAtProperty + line.penalties }
+  const { captured, refunded, disputed, owed = 0, fee } = payment
+  return {
+    ...line,
+    ...{ collected: captured, refunded, disputed, uncollected: Math.max(0, owed - captured) },
+    providerFees: fee?.currency === line.currency ? fee.minor : 0,
+  }
+}
+
+function toSalesLine(booking: StatementBooking): StatementLine {
   const { period, vendorId, state, isPartlyCancelled = false, price, sale, cancelFee, soldFee } = booking
   const isActive = ACTIVE.includes(state)
   const sold = sale?.price ?? price
@@ -78,6 +106,7 @@ function toLine(booking: StatementBooking): StatementLine {
     ...{ bookings: 0, cancelled: 0, open: OPEN.includes(state) ? 1 : 0 },
     partlyCancelled: isActive && isPartlyCancelled ? 1 : 0,
     ...{ sold: 0, dueAtProperty: 0, net: 0, penalties: 0, margin: 0, vendorPenalties: 0, payable: 0 },
+    ...{ collected: 0, refunded: 0, uncollected: 0, disputed: 0, providerFees: 0, onAccount: 0 },
   }
   if (isActive && !isPartlyCancelled) {
     return {
@@ -110,4 +139,10 @@ const addLines = (a: StatementLine, b: StatementLine): StatementLine => ({
   margin: a.margin + b.margin,
   vendorPenalties: a.vendorPenalties + b.vendorPenalties,
   payable: a.payable + b.payable,
+  collected: a.collected + b.collected,
+  refunded: a.refunded + b.refunded,
+  uncollected: a.uncollected + b.uncollected,
+  disputed: a.disputed + b.disputed,
+  providerFees: a.providerFees + b.providerFees,
+  onAccount: a.onAccount + b.onAccount,
 })

@@ -3,8 +3,10 @@ import type { Sale } from '../../domain/booking/sale.ts'
 import type { Money } from '../../domain/money/money.ts'
 import type { Price } from '../../domain/offer.ts'
 import { dateIn } from '../../lib/time/plain-date.ts'
+import { paymentFromRow } from '../../payments/store/rows.ts'
 import type { Database } from '../../store/database.ts'
 import type { Tables } from '../../store/tables.ts'
+import type { StatementPayment } from '../statements/statement.ts'
 
 /** Date that determines the month of a booking. */
 export const STATEMENT_DAYS = ['booking', 'check_out'] as const
@@ -70,8 +72,13 @@ async function* bookingsBetween(
       .limit(pageSize)
     if (accountId !== undefined) query = query.where('account_id', '=', accountId)
     const rows = await query.execute()
+    const payments = await readStatementPayments(database, rows)
     for (const row of rows)
-      yield toStated(row, toPeriod(column === 'check_out' ? row.check_out : dateIn('UTC', row.created_at)))
+      yield toStated(
+        row,
+        payments.get(row.booking_id),
+        toPeriod(column === 'check_out' ? row.check_out : dateIn('UTC', row.created_at)),
+      )
     const last = rows.at(-1)
     if (last === undefined || rows.length < pageSize) return
     after = { day: last[column], bookingId: last.booking_id }
@@ -89,7 +96,18 @@ function nextMonth(month: string): string {
 
 type Row = Pick<Tables['bookings'], 'vendor_id' | 'state' | 'details' | 'cancel_fee_minor' | 'sold_fee_minor' | 'rooms'>
 
-function toStated(row: Row, period: string) {
+/** Bookings on account cause no query. */
+async function readStatementPayments(
+  { read }: Database,
+  rows: readonly Pick<Tables['bookings'], 'booking_id' | 'details'>[],
+): Promise<ReadonlyMap<string | null, StatementPayment>> {
+  const byCard = rows.filter(({ details }) => details.includes('"paymentId"')).map(({ booking_id }) => booking_id)
+  if (byCard.length === 0) return new Map()
+  const found = await read.selectFrom('payments').selectAll().where('booking_id', 'in', byCard).execute()
+  return new Map(found.map((row) => [row.booking_id, paymentFromRow(row)]))
+}
+
+function toStated(row: Row, payment: StatementPayment | undefined, period: string) {
   const { price, sale, payable }: { price: Price; sale?: Sale; payable?: Money } = JSON.parse(row.details)
   return {
     period,
@@ -101,5 +119,6 @@ function toStated(row: Row, period: string) {
     ...(payable !== undefined && { payable }),
     cancelFee: toFee(row.cancel_fee_minor, price),
     soldFee: sale && toFee(row.sold_fee_minor, sale.price),
+    payment,
   }
 }

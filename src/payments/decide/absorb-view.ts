@@ -8,7 +8,8 @@ export function absorbView(file: PaymentFile, view: PaymentView, at: number): Pa
     lookedAt: at,
     isInReview: view.isInReview,
     ...(view.captureBefore !== undefined && { captureBefore: view.captureBefore }),
-    ...(view.card !== undefined && { card: view.card }),
+    // Read once: after personal data was erased, a later look must not bring it back.
+    ...(view.card !== undefined && file.payment.authorised === 0 && { card: view.card }),
     failure: view.status === 'open' ? view.failure : undefined,
   })
   return absorbDispute(absorbRefunds(absorbCapture(absorbHold(seen, view, at), view, at), view, at), view, at)

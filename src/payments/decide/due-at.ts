@@ -23,13 +23,27 @@ export function dueAt(file: PaymentFile, now: number): number | undefined {
     case 'held':
       return heldDueAt(file, now)
     case 'captured':
-      return refundCheckAt(file, now)
+      return earliest(refundCheckAt(file, now), feeCheckAt(file, now))
     case 'refunding':
       return payment.refundPending > 0 ? now + HOUR_MS : undefined
     default:
       return undefined
   }
 }
+
+/** The provider knows its fee some time after the capture. */
+const FEE_CHECKS_MS = [HOUR_MS, DAY_MS, 7 * DAY_MS]
+
+function feeCheckAt({ payment: { fee, stateSince } }: PaymentFile, now: number): number | undefined {
+  return fee === undefined ? FEE_CHECKS_MS.map((ms) => stateSince + ms).find((time) => time > now) : undefined
+}
+
+/** True if the provider's fee is asked for with this look. */
+export const isFeeDue = ({ payment: { state, fee, stateSince } }: PaymentFile, now: number): boolean =>
+  state === 'captured' && fee === undefined && now >= stateSince + HOUR_MS
+
+const earliest = (a: number | undefined, b: number | undefined) =>
+  a === undefined || b === undefined ? (a ?? b) : Math.min(a, b)
 
 function heldDueAt({ payment: { captureBefore } }: PaymentFile, now: number): number | undefined {
   if (captureBefore === undefined) return now + HOUR_MS

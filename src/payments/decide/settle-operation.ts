@@ -51,7 +51,7 @@ function settleCapture(file: PaymentFile, open: PaymentOperation, view: PaymentV
 }
 
 /** The authorisation ended although nothing was captured. */
-export function endWithoutMoney(file: PaymentFile, at: number): PaymentFile {
+function endWithoutMoney(file: PaymentFile, at: number): PaymentFile {
   const released = addEntry(file, 'released', -file.payment.authorised, at)
   if (released.payment.owed !== 0) return fail(released, 'uncollected', at)
   const voiding = released.payment.state === 'capturing' ? moveTo(released, 'voiding', at) : released

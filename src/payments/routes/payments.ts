@@ -22,7 +22,7 @@ import {
 import type { ShowPayments } from '../show-payment.ts'
 
 /** Operations of card payments; absent without a provider. */
-export type PaymentOperations = { readonly createPayment: CreatePayment; readonly showPayments: ShowPayments }
+type PaymentOperations = { readonly createPayment: CreatePayment; readonly showPayments: ShowPayments }
 
 export type PaymentRouteDeps = {
   payments: PaymentOperations | undefined

@@ -58,6 +58,7 @@ beforeAll(async () => {
     handles: createMcpHandles(database, key, { clock: app.clock, ids: randomIds }),
     findBookingId: async () => undefined,
     sleep: async () => {},
+    publicUrl: 'http://serai.example',
     version: '1',
     stateKeys: key,
     underway: new Set(),

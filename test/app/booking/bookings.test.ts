@@ -217,11 +217,12 @@ const documented = async () =>
     // Vendors and places belong to no account, and operators see all accounts: access.test.ts covers those operations.
     // A link opens a booking without an account, and closing it only removes a cookie: booking-links.test.ts covers it.
     // Without a provider there are no payments: payments/pay.test.ts covers them.
-    Object.entries(/^\/api\/(vendors|operator|locations|payments|session\/booking)\//.test(path) ? {} : methods).flatMap(
-      ([method, { parameters = [] }]) =>
-        parameters
-          .filter((parameter) => parameter.in === 'path' || (parameter.in === 'query' && /_id$/.test(parameter.name)))
-          .map(({ name }) => `${method.toUpperCase()} ${path} ${name}`),
+    Object.entries(
+      /^\/api\/(vendors|operator|locations|payments|session\/booking)\//.test(path) ? {} : methods,
+    ).flatMap(([method, { parameters = [] }]) =>
+      parameters
+        .filter((parameter) => parameter.in === 'path' || (parameter.in === 'query' && /_id$/.test(parameter.name)))
+        .map(({ name }) => `${method.toUpperCase()} ${path} ${name}`),
     ),
   )
 

@@ -12,6 +12,7 @@ import { recordAccounts, recordMatches } from './record-accounts.ts'
 import { recordKeys } from './record-keys.ts'
 import { recordMonitoring } from './record-monitoring.ts'
 import { recordOperator } from './record-operator.ts'
+import { paymentEvents, recordPaymentLists, recordPayments } from './record-payments.ts'
 import { createRecorder, type Recorder } from './recorder.ts'
 import { shortenExample, shortenStream } from './shorten.ts'
 
@@ -50,10 +51,12 @@ export async function recordExamples(locations?: LocationIndex): Promise<Example
     const webhookId = await recordRegistration(recorder, receiver.url)
     const bookingId = await recordStay(recorder)
     await recordWebhooks(recorder, webhookId, () => app.deliverWebhooks())
+    recordPayments(recorder)
     await recordProblems(recorder)
     await recordKeys(recorder, await operatorToken(app))
     await recordOperator(recorder, await operatorToken(app))
     recorder.authorize(await operatorToken(app))
+    await recordPaymentLists(recorder)
     await recordAccounts(recorder)
     await recordMatches(recorder, app.operator.catalogue)
     recorder.authorize(await operatorToken(app, 'sales@example.com'))
@@ -70,7 +73,12 @@ export async function recordExamples(locations?: LocationIndex): Promise<Example
         ...(stream === undefined ? {} : { stream: shortenStream(stream, shown) }),
       })),
       problems: mapValues(problems, shown),
-      events: mapValues(Object.fromEntries(Object.entries(receiver.events).sort()), shown),
+      events: mapValues(
+        Object.fromEntries(
+          Object.entries({ ...receiver.events, ...paymentEvents(receiver.events['booking.confirmed']) }).sort(),
+        ),
+        shown,
+      ),
     }
   } finally {
     await app.close()
@@ -278,6 +286,12 @@ const STATEMENT_LINE = {
   net_currency: 'EUR',
   vendor_penalties: 200,
   payable: 8236,
+  collected: 4100,
+  refunded: 150,
+  uncollected: 0,
+  disputed: 0,
+  provider_fees: 61.5,
+  on_account: 5336,
 }
 
 async function recordProblems({ keepProblem }: Recorder): Promise<void> {

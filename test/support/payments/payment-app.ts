@@ -3,7 +3,7 @@ import { type LedgerApp, ledgerApp, type Room } from '../app/ledger-app.ts'
 import { type ScriptedProvider, scriptedProvider } from './scripted-provider.ts'
 
 type Json = Readonly<Record<string, unknown>>
-export type Paid = { readonly paymentId: string; readonly amount: number; readonly body: Json; readonly room: Room }
+type Paid = { readonly paymentId: string; readonly amount: number; readonly body: Json; readonly room: Room }
 
 export type PaymentApp = LedgerApp & {
   readonly provider: ScriptedProvider

@@ -6,7 +6,7 @@ import type { PaymentView } from '../../../src/payments/provider.ts'
 export const NOW = Date.UTC(2027, 0, 15, 12)
 export const AMOUNT = 22_990
 
-export const aPayment = (changed: Partial<Payment> = {}): Payment => ({
+const aPayment = (changed: Partial<Payment> = {}): Payment => ({
   ...{ paymentId: 'pay_1', accountId: 'acc_1', provider: 'stripe', reference: 'pi_1', bookingId: undefined },
   ...{ state: 'open', stateSince: NOW, offerId: 'off_1', lineage: 'off_1', termsDigest: 'trm1_x', description: 'Stay' },
   ...{ currency: 'EUR', amount: AMOUNT, authorised: 0, captured: 0, refunded: 0, refundPending: 0, owed: undefined },

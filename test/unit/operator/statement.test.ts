@@ -114,6 +114,27 @@ test('the CSV has a header, all decimals of the currency and no spreadsheet form
   ])
   const [names, line] = statementCsv(lines).split('\r\n')
   expect(names).toBe(Object.keys(presentStatementLine(lines[0] ?? expect.fail('no line'))).join(','))
-  expect(line).toBe(`2027-03,"'=HYPERLINK(""x"")",EUR,0,1,0,0,0.00,0.00,0.00,10.00,-10.50,EUR,20.50,20.50`)
+  expect(line).toBe(
+    `2027-03,"'=HYPERLINK(""x"")",EUR,0,1,0,0,0.00,0.00,0.00,10.00,-10.50,EUR,20.50,20.50,0.00,0.00,0.00,0.00,0.00,10.00`,
+  )
   expect(['+1', '-1', '@x', '\tx', 'plain'].map(csvText)).toEqual(["'+1", "'-1", "'@x", "'\tx", 'plain'])
+})
+
+test('a statement separates cards from accounts: collected minus refunded is the card part of sales and penalties', async () => {
+  const payment = { captured: 12_000, refunded: 0, disputed: 0, owed: 12_000, fee: euro(240) }
+  const [line] = await sumStatement([
+    stated('confirmed', { payment }),
+    stated('cancelled', {
+      ...{ cancelFee: euro(1_000), soldFee: euro(2_000) },
+      payment: { ...payment, refunded: 10_000, owed: 2_000, disputed: 2_000, fee: { minor: 9, currency: 'USD' } },
+    }),
+    stated('confirmed', { payment: { ...payment, captured: 0, fee: undefined } }),
+    stated('confirmed', { price: { ...aPrice(10_000), dueAtProperty: euro(500) }, sale: undefined }),
+  ])
+  expect(line).toMatchObject({
+    ...{ collected: 24_000, refunded: 10_000, uncollected: 12_000, disputed: 2_000, providerFees: 240 },
+    onAccount: 9_500,
+  })
+  const { collected = 0, refunded = 0, uncollected = 0, onAccount = 0, sold: total = 0 } = line ?? {}
+  expect(collected - refunded + uncollected + onAccount).toBe(total - 500 + 2_000)
 })

@@ -218,7 +218,8 @@ describe('money', () => {
 
   test('a done refund is looked at after a day, a week and a month', () => {
     const done = anOperation({ kind: 'refund', amount: 17_990, state: 'done', lastSentAt: NOW })
-    const file = aFile(inState('captured', { owed: 5_000, refunded: 17_990 }), done)
+    const fee = money(500)
+    const file = aFile(inState('captured', { owed: 5_000, refunded: 17_990, fee }), done)
     expect([NOW, NOW + 2 * DAY_MS, NOW + 8 * DAY_MS, NOW + 32 * DAY_MS].map((at) => dueAt(file, at))).toEqual([
       NOW + DAY_MS,
       NOW + 7 * DAY_MS,

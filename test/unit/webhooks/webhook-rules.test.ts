@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { BOOKING_STATES } from '../../../src/domain/booking/booking.ts'
+import { PAYMENT_NEWS } from '../../../src/domain/payment/payment.ts'
 import {
   buildMessageId,
   parseMessageId,
@@ -15,9 +16,9 @@ import { webhookPayload } from '../../../src/webhooks/present.ts'
 import { isPublicAddress } from '../../../src/webhooks/webhook-target.ts'
 import { aBooking } from '../../support/booking/an-offer.ts'
 
-test('events exist for outcomes, discrepancies and confirmation numbers, but not for intermediate states', () => {
+test('events exist for outcomes, discrepancies, confirmation numbers and payments, but not for intermediate states', () => {
   const states = BOOKING_STATES.flatMap((state) => toWebhookEvent({ to: state }) ?? [])
-  const kinds = ['discrepancy', 'confirmation_number'] as const
+  const kinds = ['discrepancy', 'confirmation_number', ...PAYMENT_NEWS] as const
   const events = [...states, ...kinds.map((kind) => toWebhookEvent({ kind, to: 'confirmed' }))]
   expect([...events].sort()).toEqual([...WEBHOOK_EVENTS].sort())
   expect(toWebhookEvent({ to: 'pending' })).toBeUndefined()

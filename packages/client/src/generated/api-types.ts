@@ -8595,7 +8595,7 @@ export interface StatementLine {
     /** @description Such as `2027-03`. */
     month: string;
     vendor_id: string;
-    /** @description Selling currency, used for all amounts except the last two. */
+    /** @description Selling currency, used for all amounts except the vendor’s two. */
     currency: string;
     /** @description Bookings that are not cancelled. */
     bookings: number;
@@ -8620,6 +8620,18 @@ export interface StatementLine {
     vendor_penalties: number;
     /** @description Amount owed to the vendor in `net_currency`: net without the part that properties collect, plus `vendor_penalties`. */
     payable: number;
+    /** @description Charged to cards. */
+    collected: number;
+    /** @description Sent back to cards. */
+    refunded: number;
+    /** @description Due from cards and not charged yet. */
+    uncollected: number;
+    /** @description Disputed by cardholders. */
+    disputed: number;
+    /** @description Fees of the payment provider, if it bills in `currency`. Known some time after the charge. */
+    provider_fees: number;
+    /** @description Due for bookings without a card payment: sold without the part that properties collect, plus penalties. */
+    on_account: number;
 }
 /** @description A whole PropertySummary (with `view=card`, PropertyCard) when a property is sent first, later `property_id` and the members that changed. `free_cancellation` is null if it is absent from now on. */
 export interface StreamedProperty {

@@ -10,6 +10,10 @@ import { openClient } from '../session.ts'
 const TEST_EVENT = 'webhook.test'
 type EventName = (typeof WEBHOOK_EVENTS)[number]
 
+/** Simulated bookings take no payment. */
+type TriggeredEvent = Exclude<EventName, `booking.payment_${string}`>
+const TRIGGERED = WEBHOOK_EVENTS.filter((event) => !event.startsWith('booking.payment_'))
+
 export const triggerCommand: Command = {
   summary: 'trigger any webhook event, in simulation',
   usage: `Usage: serai-api trigger EVENT
@@ -17,13 +21,13 @@ export const triggerCommand: Command = {
 Makes a simulated booking and triggers the event. Webhooks and serai-api listen receive it like a real one.
 ${TEST_EVENT} is sent to every webhook of the account.
 
-  EVENT  ${[...WEBHOOK_EVENTS, TEST_EVENT].join('\n         ')}`,
-  options: [...WEBHOOK_EVENTS, TEST_EVENT],
+  EVENT  ${[...TRIGGERED, TEST_EVENT].join('\n         ')}`,
+  options: [...TRIGGERED, TEST_EVENT],
   async run(args) {
     const { values, positionals } = parseCommand(args, {}, { min: 1, max: 1 })
     const event = positionals[0] ?? ''
     if (event === TEST_EVENT) return sendTests(values.json === true)
-    const scenario = Object.hasOwn(SCENARIOS, event) ? SCENARIOS[event as EventName] : undefined
+    const scenario = Object.hasOwn(SCENARIOS, event) ? SCENARIOS[event as TriggeredEvent] : undefined
     if (scenario === undefined) throw new UsageError(`Unknown event ${event}.`)
     const client = openClient()
     const booking_id = await bookSimulated(client, scenario.simulate)
@@ -46,7 +50,7 @@ type Scenario = {
 /** The vendor's later changes, such as the property's confirmation number, are read when the booking's time advances. */
 const advanceClock = ({ test }: Client, booking_id: string) => test.clock({ advance_hours: 1, booking_id })
 
-const SCENARIOS: Readonly<Record<EventName, Scenario>> = {
+const SCENARIOS: Readonly<Record<TriggeredEvent, Scenario>> = {
   'booking.confirmed': { simulate: 'success' },
   'booking.rejected': { simulate: 'vendor_refuses' },
   'booking.in_doubt': { simulate: 'vendor_error' },

@@ -1,0 +1,31 @@
+import type { ProviderTraits } from './scripted-provider.ts'
+
+/** Actions of the guest at the bank. */
+export const GUEST_ACTS = ['confirms', 'declined_first', 'is_reviewed', 'lapses_early', 'leaves'] as const
+/** Actions of a person at the provider's console. */
+export const DASHBOARD_ACTS = ['captures', 'refunds_a_part', 'cancels'] as const
+
+export type CardStep =
+  /** Creates a payment for the offer, or repeats the request. */
+  | { readonly do: 'pay'; readonly offer: number; readonly isSimulated: boolean; readonly acceptsMore: boolean }
+  | { readonly do: 'guest'; readonly offer: number; readonly act: (typeof GUEST_ACTS)[number] }
+  | { readonly do: 'look'; readonly offer: number }
+  | { readonly do: 'release'; readonly offer: number }
+  | { readonly do: 'drive' }
+  /** Delivers a waiting notification, perhaps again, or a forged one. */
+  | { readonly do: 'notify'; readonly nth: number; readonly times: number; readonly isForged: boolean }
+  | { readonly do: 'dashboard'; readonly nth: number; readonly act: (typeof DASHBOARD_ACTS)[number] }
+
+export type CardScenario = {
+  readonly traits: ProviderTraits
+  /** The offers of the paying account have a margin, so that the guest's amounts differ from the vendor's. */
+  readonly hasSale: boolean
+  /** Delay until an operator resolves bookings in review. */
+  readonly reviewAfterMs: number
+  /** Parts without faults. */
+  readonly calm: readonly ('store' | 'vendor')[]
+  readonly vendorSilentForMs: number
+  readonly cancelFeeMinor: number
+  readonly provider: readonly number[]
+  readonly providerFocus: number
+}
