@@ -14,6 +14,7 @@ export const SECTIONS: readonly Section[] = [
   { path: 'overview', title: 'Overview', load: () => import('./numbers/numbers.tsx') },
   { path: 'attention', title: 'Attention', load: () => import('./attention/attention.tsx') },
   { path: 'bookings', title: 'Bookings', load: () => import('./bookings/bookings.tsx') },
+  { path: 'payments', title: 'Payments', load: () => import('./payments/payments.tsx') },
   {
     path: 'reconciliation',
     title: 'Reconciliation',
