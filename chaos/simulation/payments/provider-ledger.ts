@@ -118,7 +118,11 @@ export function createProviderLedger(sequence: Sequence, { holdMs, naturallyOnce
     },
     capture(reference: string, amount: number, by: MoneyEntry['by'] = 'us'): Intent {
       const intent = find(reference)
-      const isAgain = intent.status === 'captured' && !naturallyOnce
+      const isOurs =
+        by === 'us' &&
+        entries.some((entry) => entry.reference === reference && entry.kind === 'captured' && entry.by === 'us')
+      // What a person captured at the dashboard cannot be captured again.
+      const isAgain = intent.status === 'captured' && !naturallyOnce && isOurs
       if (intent.status !== 'authorised' && !isAgain) throw new Refused('state')
       if (amount > intent.amount) throw new Refused('refused')
       record(intent, 'captured', amount, by)

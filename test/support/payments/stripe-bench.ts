@@ -37,7 +37,7 @@ function sandboxSettings(origin: string): StripeSettings {
 
 /** The adapter and the stand-in, over loopback and through the official client. */
 export async function openStripeBench(options: { settings?: PartialSettings; timeoutMs?: number; path?: string } = {}) {
-  const { timeoutMs = 1_000, settings = {}, path } = options
+  const { timeoutMs = 10_000, settings = {}, path } = options
   const clock = manualClock()
   const reports: StripeCallReport[] = []
   const standIn = serveStripe({ clock, settings, path })
