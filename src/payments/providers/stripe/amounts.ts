@@ -22,7 +22,7 @@ const TENS = new Set(['BHD', 'JOD', 'KWD', 'OMR', 'TND'])
 const REFUSED = new Set(['IQD', 'LYD'])
 
 /** Undefined if Stripe cannot charge exactly this amount. */
-export function toStripeAmount({ minor, currency }: Money): StripeAmount | undefined {
+export function toStripeUnits({ minor, currency }: Money): StripeAmount | undefined {
   const { by, per } = OTHER_UNITS[currency] ?? SAME
   const isSupported = minorDigits(currency) !== undefined && !REFUSED.has(currency)
   const amount = (minor * by) / per
@@ -32,7 +32,7 @@ export function toStripeAmount({ minor, currency }: Money): StripeAmount | undef
 }
 
 /** Undefined for an unknown currency, or an amount that our minor units cannot express. */
-export function fromStripeAmount(amount: number, lowerCase: string): Money | undefined {
+export function fromStripeUnits(amount: number, lowerCase: string): Money | undefined {
   const currency = lowerCase.toUpperCase()
   const { by, per } = OTHER_UNITS[currency] ?? SAME
   const minor = (amount * per) / by

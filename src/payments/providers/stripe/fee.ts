@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { Money } from '../../../domain/money/money.ts'
 import type { CallContext } from '../../../lib/async/call-context.ts'
-import { fromStripeAmount } from './amounts.ts'
+import { fromStripeUnits } from './amounts.ts'
 import type { StripeCall } from './client.ts'
 
 /** Fee of the captured charge, in the currency of the account. Stripe may add it some time after the capture. */
@@ -10,7 +10,7 @@ export async function readFee(call: StripeCall, reference: string, context: Call
     stripe.paymentIntents.retrieve(reference, { expand: ['latest_charge.balance_transaction'] }),
   )
   const transaction = findTransaction(intent)
-  return transaction && fromStripeAmount(transaction.fee, transaction.currency)
+  return transaction && fromStripeUnits(transaction.fee, transaction.currency)
 }
 
 function findTransaction({ latest_charge: charge }: Stripe.PaymentIntent): Stripe.BalanceTransaction | undefined {

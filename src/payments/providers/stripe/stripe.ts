@@ -5,7 +5,7 @@ import type { Clock } from '../../../lib/time/clock.ts'
 import { HOUR_MS } from '../../../lib/time/durations.ts'
 import type { ListedPayment, PaymentProvider, Settled } from '../../provider.ts'
 import { ProviderError } from '../../provider-error.ts'
-import { type StripeAmount, toStripeAmount } from './amounts.ts'
+import { type StripeAmount, toStripeUnits } from './amounts.ts'
 import { openStripe, type StripeCall, type StripeCallReport } from './client.ts'
 import { readFee } from './fee.ts'
 import { readStripeNotification } from './notification.ts'
@@ -51,7 +51,7 @@ export function createStripeProvider(settings: StripeSettings, deps: StripeDeps)
   return {
     id: 'stripe',
     capabilities: { settledBy: 'answer', keyLifeMs: KEY_LIFE_MS, assumedHoldMs: ASSUMED_HOLD_MS, isLive },
-    accepts: (amount) => toStripeAmount(amount) !== undefined,
+    accepts: (amount) => toStripeUnits(amount) !== undefined,
     ...createWrites(call, isLive),
     async look(reference, context) {
       const intent = await retrieve(reference, context)
@@ -137,7 +137,7 @@ function readRefundAnswer({ id, status, failure_reason: reason }: Stripe.Refund)
 }
 
 function inStripeUnits(amount: Money): StripeAmount {
-  const units = toStripeAmount(amount)
+  const units = toStripeUnits(amount)
   if (units !== undefined) return units
   const detail = `${amount.minor} minor units of ${amount.currency} cannot be charged exactly`
   throw new ProviderError('refused', 'none', { detail })

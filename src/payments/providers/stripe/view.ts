@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { Money } from '../../../domain/money/money.ts'
 import type { ListedPayment, PaymentView, RefundView } from '../../provider.ts'
 import { ProviderError } from '../../provider-error.ts'
-import { fromStripeAmount } from './amounts.ts'
+import { fromStripeUnits } from './amounts.ts'
 
 /** Metadata by which we recognise our objects. */
 export const PAYMENT_MARK = 'serai_payment'
@@ -66,7 +66,7 @@ export function readPaymentView(intent: Stripe.PaymentIntent, { refunds, dispute
 /** Undefined for an object that is not ours and whose amount we cannot express. */
 export function readListed(intent: Stripe.PaymentIntent): ListedPayment | undefined {
   const paymentId = intent.metadata[PAYMENT_MARK]
-  if (paymentId === undefined && fromStripeAmount(intent.amount, intent.currency) === undefined) return undefined
+  if (paymentId === undefined && fromStripeUnits(intent.amount, intent.currency) === undefined) return undefined
   return {
     reference: intent.id,
     paymentId,
@@ -85,7 +85,7 @@ function readAmounts(intent: Stripe.PaymentIntent): { readonly authorised: Money
 }
 
 function toMoney(amount: number, currency: string, reference: string): Money {
-  const money = fromStripeAmount(amount, currency)
+  const money = fromStripeUnits(amount, currency)
   if (money === undefined) throw malformed(`${reference} has the amount ${amount} ${currency}, which cannot be read`)
   return money
 }

@@ -1,38 +1,38 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CURRENCIES } from '../../../../src/domain/money/currency.ts'
-import { fromStripeAmount, toStripeAmount } from '../../../../src/payments/providers/stripe/amounts.ts'
+import { fromStripeUnits, toStripeUnits } from '../../../../src/payments/providers/stripe/amounts.ts'
 
-const stripeAmount = (minor: number, currency: string) => toStripeAmount({ minor, currency })?.amount
+const stripeAmount = (minor: number, currency: string) => toStripeUnits({ minor, currency })?.amount
 
 describe('currencies that Stripe counts in other units than we do', () => {
   test('ISK has no decimals for us and two zeros for Stripe', () => {
-    expect(toStripeAmount({ minor: 25_000, currency: 'ISK' })).toEqual({ amount: 2_500_000, currency: 'isk' })
-    expect(fromStripeAmount(2_500_000, 'isk')).toEqual({ minor: 25_000, currency: 'ISK' })
-    expect(fromStripeAmount(2_500_050, 'isk')).toBeUndefined()
+    expect(toStripeUnits({ minor: 25_000, currency: 'ISK' })).toEqual({ amount: 2_500_000, currency: 'isk' })
+    expect(fromStripeUnits(2_500_000, 'isk')).toEqual({ minor: 25_000, currency: 'ISK' })
+    expect(fromStripeUnits(2_500_050, 'isk')).toBeUndefined()
   })
 
   test('UGX has no decimals for us and two zeros for Stripe', () => {
-    expect(toStripeAmount({ minor: 900_000, currency: 'UGX' })).toEqual({ amount: 90_000_000, currency: 'ugx' })
-    expect(fromStripeAmount(90_000_000, 'ugx')).toEqual({ minor: 900_000, currency: 'UGX' })
-    expect(fromStripeAmount(90_000_001, 'ugx')).toBeUndefined()
+    expect(toStripeUnits({ minor: 900_000, currency: 'UGX' })).toEqual({ amount: 90_000_000, currency: 'ugx' })
+    expect(fromStripeUnits(90_000_000, 'ugx')).toEqual({ minor: 900_000, currency: 'UGX' })
+    expect(fromStripeUnits(90_000_001, 'ugx')).toBeUndefined()
   })
 
   test('MGA has two decimals for us and none for Stripe, so only whole ariary can be charged', () => {
-    expect(toStripeAmount({ minor: 12_345_600, currency: 'MGA' })).toEqual({ amount: 123_456, currency: 'mga' })
-    expect(fromStripeAmount(123_456, 'mga')).toEqual({ minor: 12_345_600, currency: 'MGA' })
+    expect(toStripeUnits({ minor: 12_345_600, currency: 'MGA' })).toEqual({ amount: 123_456, currency: 'mga' })
+    expect(fromStripeUnits(123_456, 'mga')).toEqual({ minor: 12_345_600, currency: 'MGA' })
     expect(stripeAmount(12_345_650, 'MGA')).toBeUndefined()
   })
 
   test.each(['BHD', 'JOD', 'KWD', 'OMR', 'TND'])('%s has three decimals, and the last one must be zero', (currency) => {
     expect(stripeAmount(12_340, currency)).toBe(12_340)
     expect(stripeAmount(12_345, currency)).toBeUndefined()
-    expect(fromStripeAmount(12_340, currency.toLowerCase())).toEqual({ minor: 12_340, currency })
+    expect(fromStripeUnits(12_340, currency.toLowerCase())).toEqual({ minor: 12_340, currency })
   })
 
   test.each(['IQD', 'LYD'])('%s is refused, because Stripe may count it with two decimals', (currency) => {
     expect(stripeAmount(12_000, currency)).toBeUndefined()
-    expect(fromStripeAmount(12_000, currency.toLowerCase())).toBeUndefined()
+    expect(fromStripeUnits(12_000, currency.toLowerCase())).toBeUndefined()
   })
 
   test('JPY, HUF and EUR are the same for both', () => {
@@ -52,7 +52,7 @@ test('an amount whose conversion is not a safe integer is refused', () => {
 
 test('an unknown currency is refused', () => {
   expect(stripeAmount(100, 'XXX')).toBeUndefined()
-  expect(fromStripeAmount(100, 'xxx')).toBeUndefined()
+  expect(fromStripeUnits(100, 'xxx')).toBeUndefined()
 })
 
 test('every amount that is accepted comes back unchanged, in every currency', () => {
@@ -62,8 +62,8 @@ test('every amount that is accepted comes back unchanged, in every currency', ()
   })
   fc.assert(
     fc.property(amounts, (money) => {
-      const units = toStripeAmount(money)
-      expect(units && fromStripeAmount(units.amount, units.currency)).toEqual(units && money)
+      const units = toStripeUnits(money)
+      expect(units && fromStripeUnits(units.amount, units.currency)).toEqual(units && money)
     }),
   )
 })
