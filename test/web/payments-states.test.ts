@@ -69,7 +69,8 @@ test('a cancellation with a fee shows the refund to the card before and after it
     { ...booking, status: 'cancelled', cancellation: { ...fee, vendor_reference: null } },
     { status: 'refunding', captured: 229.9, refunded: 0, refund_pending: 179.9 },
   )
-  api.answer('bookingShow', { status: 200, body: paid }, { status: 200, body: over })
+  const isOver = () => api.requests('bookingCancel').some(({ query }) => query.get('preview') !== 'true')
+  api.answer('bookingShow', () => ({ status: 200, body: isOver() ? over : paid }))
   const outcome = { ...example('bookingCancel').data, ...fee }
   const payment = {
     payment_id: 'pay_1',
@@ -84,14 +85,14 @@ test('a cancellation with a fee shows the refund to the card before and after it
   const done = {
     data: { ...outcome, preview: false, status: 'cancelled', payment: { ...payment, status: 'refunding' } },
   }
-  api.answer('bookingCancel', { status: 200, body: preview }, { status: 200, body: done })
+  api.answer('bookingCancel', ({ query }) => ({ status: 200, body: query.get('preview') === 'true' ? preview : done }))
   await page.goto(`/bookings/${booking.booking_id}`)
   await page.getByRole('button', { name: 'Cancel this booking' }).click()
   const dialog = page.getByRole('alertdialog')
   await dialog.getByText('The refund goes to Visa ending in 4242').waitFor()
   expect(await dialog.textContent()).toContain('€179.90')
   expect(await findAccessFaultsInBothThemes(page, dialog)).toEqual([])
-  await dialog.getByRole('button', { name: 'Cancel and pay €50.00' }).click()
+  await dialog.getByRole('button', { name: /^Cancel and pay/ }).click()
   await page.getByText('€179.90 is on its way back to Visa ending in 4242').waitFor()
 })
 

@@ -95,7 +95,7 @@ test('the opened link permits no other operation and no other booking', async ()
   const [mine, other] = [await book(), await book()]
   const cookie = await openCookie(mine.token)
   expect((await call({ url: `${BOOKINGS}/${other.id}`, cookie })).statusCode).toBe(401)
-  const allowed = ['booking.show', 'booking.voucher', 'booking.cancel']
+  const allowed = ['booking.show', 'booking.voucher', 'booking.receipt', 'booking.cancel']
   const others = routes.filter(
     ({ method, config }) =>
       !['HEAD', 'OPTIONS'].includes(String(method)) &&

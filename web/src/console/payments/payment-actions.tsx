@@ -5,8 +5,8 @@ import { useI18n } from '../../i18n/i18n.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { ActionButton } from '../parts/action-button.tsx'
 import { SelectField } from '../parts/select-field.tsx'
-import type { PaymentRecords } from './payment-view.tsx'
 
+type PaymentRecords = components['schemas']['PaymentRecords']
 type Resolution = components['schemas']['ResolvePaymentRequest']['to']
 type Props = { payment: PaymentRecords; onDone(what: string): void }
 

@@ -12,7 +12,7 @@ import { type Column, Table } from '../parts/list-table.tsx'
 import { PaymentActions } from './payment-actions.tsx'
 import { describePaymentReason } from './payment-reason.ts'
 
-export type PaymentRecords = components['schemas']['PaymentRecords']
+type PaymentRecords = components['schemas']['PaymentRecords']
 type Operation = PaymentRecords['operations'][number]
 type Entry = PaymentRecords['entries'][number]
 
