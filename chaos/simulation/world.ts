@@ -337,13 +337,15 @@ async function runScenario(time: VirtualTime, plain: Database, scenario: Scenari
   scripted.mayForget(false)
   isSettled = (await runUntilSettled()) && isSettled
   /** After a loss, a request is refused until its vendor could be asked. */
-  const mustRepeat = (round: number) => {
-    const last = replies.at(-1)?.outcome
+  const mustRepeat = (round: number, before: number) => {
+    // Replies from before the repeats may be lost.
+    const last = replies.slice(before).at(-1)?.outcome
     return lostAt !== undefined && round < REPEATS_MAX && !(last?.kind === 'answer' && last.status !== 503)
   }
   // Every client repeats its request at both processes and must get the same answer.
   for (const step of distinctRequests(scenario.steps)) {
-    for (let round = 0; round < 2 || mustRepeat(round); round += 1) {
+    const before = replies.length
+    for (let round = 0; round < 2 || mustRepeat(round, before); round += 1) {
       if (lostAt !== undefined) await changes.advanceTo(time.now() + RETRY_AFTER_MS)
       start({ ...step, process: round % 2, waitMs: 0 })
       isSettled = (await runUntilSettled()) && isSettled
