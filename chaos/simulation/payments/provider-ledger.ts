@@ -121,7 +121,7 @@ export function createProviderLedger(sequence: Sequence, { holdMs, naturallyOnce
       const isOurs =
         by === 'us' &&
         entries.some((entry) => entry.reference === reference && entry.kind === 'captured' && entry.by === 'us')
-      // What a person captured at the dashboard cannot be captured again.
+      // An amount captured at the dashboard cannot be captured again.
       const isAgain = intent.status === 'captured' && !naturallyOnce && isOurs
       if (intent.status !== 'authorised' && !isAgain) throw new Refused('state')
       if (amount > intent.amount) throw new Refused('refused')
