@@ -17,13 +17,16 @@ type Steps = {
 
 /** Time for which the provider may report an open payment before the page believes that nothing arrived. */
 const LOST_OPEN_MS = 15_000
-/** After a reload, nothing is on its way from this page. */
-const RELOAD_OPEN_MS = 5_000
+/** The same if nothing is on its way from this page. */
+const DECIDED_OPEN_MS = 5_000
 
 /** Confirms the payment with the card in the form. If the browser does not learn the result, the service is asked. */
 export async function confirmCard(payment: Payment, { form, ...steps }: Steps): Promise<CardResult> {
   const { payment_id, next, failure } = payment
-  if (next === null) return readResult(payment, failure)
+  const standing = readStanding(payment)
+  if (standing.kind !== 'open') return standing
+  // The provider takes no card any more, for example after another tab has paid.
+  if (next === null) return ask(payment_id, { ...steps, known: failure, openMs: DECIDED_OPEN_MS })
   const result = await form.confirm(next.client_secret)
   if (result.kind === 'authorised' || result.kind === 'declined') return result
   return ask(payment_id, { ...steps, known: failure, openMs: result.kind === 'closed' ? 0 : LOST_OPEN_MS })
@@ -31,7 +34,7 @@ export async function confirmCard(payment: Payment, { form, ...steps }: Steps): 
 
 /** Finds the result that was unknown before a reload. */
 export const findResult = (paymentId: string, steps: Omit<Steps, 'form'>): Promise<CardResult> =>
-  ask(paymentId, { ...steps, known: null, openMs: RELOAD_OPEN_MS })
+  ask(paymentId, { ...steps, known: null, openMs: DECIDED_OPEN_MS })
 
 type Question = Omit<Steps, 'form'> & Parameters<typeof waitForDecision>[1]
 

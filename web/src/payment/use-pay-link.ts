@@ -10,12 +10,15 @@ import { type CardResult, confirmCard, findResult } from './confirm-card.ts'
 import { fetchPayment } from './payment-calls.ts'
 
 /** A payment without the provider's secret, which is read anew when it is needed. */
-export type LinkedPayment = Omit<Payment, 'next'>
+export type LinkedPayment = Omit<Payment, 'next'> & { readonly takesCard: boolean }
 
 const POLL_MS = 2_000
 const POLLS = 30
-/** The assistant or the service moves on from these without the guest. */
 const MOVING: readonly PaymentStatus[] = ['authorised', 'held', 'capturing', 'voiding']
+
+/** The assistant, the provider or the service moves on from here without the guest. */
+const isMoving = ({ status, takesCard }: LinkedPayment): boolean =>
+  MOVING.includes(status) || (status === 'requires_payment' && !takesCard)
 
 /** One payment by its link: its state, and paying it with a card. Another card pays the same payment. */
 export function usePayLink(id: string) {
@@ -62,14 +65,14 @@ function useLinkedPayment(id: string) {
     queryKey: ['payment', id],
     queryFn: async (): Promise<LinkedPayment> => {
       await requireAccount()
-      const { next: _, ...payment } = await fetchPayment(id)
-      return payment
+      const { next, ...payment } = await fetchPayment(id)
+      return { ...payment, takesCard: next !== null }
     },
     staleTime: 0,
     // The assistant may have booked in the meantime.
     refetchOnWindowFocus: ({ state }) => !(state.error instanceof SignInDeclined),
     refetchInterval: ({ state: { data, dataUpdateCount, error } }) =>
-      data !== undefined && MOVING.includes(data.status) && error === null && dataUpdateCount < POLLS && POLL_MS,
+      data !== undefined && isMoving(data) && error === null && dataUpdateCount < POLLS && POLL_MS,
   })
 }
 
