@@ -41,7 +41,7 @@ export type Prepared = {
 }
 
 /** Prepares a booking of the first room that it finds. */
-export async function prepareBooking(agent: Agent): Promise<Prepared> {
+export async function prepareFirstRoom(agent: Agent): Promise<Prepared> {
   const day = (ahead: number) => new Date(Date.now() + ahead * DAY_MS).toISOString().slice(0, 10)
   const { places } = await agent('search_places', { query: 'Funchal' })
   const stay = { check_in: day(60), check_out: day(62), rooms: [{ adults: 2 }], currency: 'EUR' }

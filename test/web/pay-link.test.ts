@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { findAccessFaultsInBothThemes, type Site, type Visit } from '../support/servers/browser.ts'
-import { type Agent, type Prepared, prepareBooking, startAgent } from './agent.ts'
+import { type Agent, type Prepared, prepareFirstRoom, startAgent } from './agent.ts'
 import { bankPage, CARDS, cardForm, fillCard, moneyOf, waitForMoney, withoutExpected } from './card-steps.ts'
 import { tabTo, waitForFocus } from './keyboard.ts'
 import { freshToken, newAccount, signInBrowser, warmUp } from './shortcuts.ts'
@@ -28,7 +28,7 @@ beforeEach(async () => {
   user = await newAccount(site)
   await site.app.manageAccounts.setPayment(user.email, 'card')
   agent = await startAgent(site, await signInBrowser(site, page, user))
-  prepared = await prepareBooking(agent)
+  prepared = await prepareFirstRoom(agent)
 })
 afterEach(async () => {
   await site.sandbox.payments.control.clearFaults()
@@ -189,8 +189,8 @@ test('a payment that ended while the page was open is not paid, and the page say
 })
 
 test('another account finds no payment, and signing in with the right one shows it', async () => {
-  const stranger = await site.visit({ locale: 'de-DE' })
-  const { page: there } = stranger
+  const another = await site.visit({ locale: 'de-DE' })
+  const { page: there } = another
   await there.goto(`/pay/${prepared.payment.payment_id}`)
   // A guest's session is not enough.
   await there.getByRole('dialog', { name: 'Anmelden' }).getByRole('button', { name: 'Schließen' }).click()
@@ -202,6 +202,6 @@ test('another account finds no payment, and signing in with the right one shows 
   await there.getByRole('button', { name: 'Anderes Konto verwenden' }).click()
   await signIn(there, user)
   await there.getByRole('button', { name: /bezahlen$/ }).waitFor()
-  expect(withoutExpected(site, stranger.trouble())).toEqual([])
-  await stranger.close()
+  expect(withoutExpected(site, another.trouble())).toEqual([])
+  await another.close()
 })

@@ -2,7 +2,7 @@ import type { Payment } from '../api/shapes.ts'
 import type { CardForm } from './card-form.ts'
 import { isNewFailure, readStanding, type Standing, waitForDecision } from './payment-state.ts'
 
-/** What came of a card. If it was declined, the same payment takes another one. */
+/** Result of a card. If it was declined, the same payment takes another one. */
 export type CardResult =
   | Exclude<Standing, { kind: 'open' }>
   /** `unfinished`: nothing has arrived, and no bank said why. */

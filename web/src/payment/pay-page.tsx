@@ -15,7 +15,7 @@ import { PaidView, usePayTitle } from './paid-view.tsx'
 import { PaymentOutcome } from './payment-outcome.tsx'
 import { type LinkedPayment, usePayLink } from './use-pay-link.ts'
 
-/** Where a person pays for a booking that an assistant has prepared. */
+/** Takes the card of a person for a booking that an assistant has prepared. */
 export default function PayPage({ id }: { id: string }) {
   const { t } = useI18n()
   const { query, payment, attempt, pay } = usePayLink(id)
@@ -96,7 +96,7 @@ function PayForm({ payment, attempt, onPay }: FormProps) {
         {isPaying && t('paying_under_way')}
       </p>
       <div>
-        {/* While the result is unknown, there is no second button. */}
+        {/* Not while the result is unknown: a second payment must not be offered. */}
         {attempt.phase !== 'asking' && (
           <button
             type="submit"
