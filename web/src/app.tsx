@@ -8,6 +8,7 @@ import {
   LazyBookingsPage,
   LazyCheckoutPage,
   LazyConsole,
+  LazyPayPage,
   LazyPropertyPage,
   LazyResultsPage,
   preloadProperty,
@@ -98,11 +99,12 @@ function Route(): ReactNode {
   if (path === '/checkout') return <LazyCheckoutPage key={query.get('id')} />
   if (path === '/bookings') return <LazyBookingsPage />
   if (isConsole(path)) return <LazyConsole />
-  const [, section, id = ''] = /^\/(property|bookings)\/([^/]+)$/.exec(path) ?? []
+  const [, section, id = ''] = /^\/(property|bookings|pay)\/([^/]+)$/.exec(path) ?? []
   const name = decodePart(id)
   if (section === 'property' && name !== undefined)
     return <LazyPropertyPage key={path} id={name} onSearchFocus={preloadResults} />
   if (section === 'bookings' && name !== undefined) return <LazyBookingPage key={path} id={name} />
+  if (section === 'pay' && name !== undefined) return <LazyPayPage key={path} id={name} />
   return <NotFound />
 }
 

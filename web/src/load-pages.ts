@@ -7,6 +7,7 @@ export const LazyPropertyPage = loadable(() => import('./property/property-page.
 export const LazyCheckoutPage = loadable(() => import('./checkout/checkout-page.tsx'))
 export const LazyBookingsPage = loadable(() => import('./bookings/bookings-page.tsx'))
 export const LazyBookingPage = loadable(() => import('./bookings/booking-page.tsx'))
+export const LazyPayPage = loadable(() => import('./payment/pay-page.tsx'))
 export const LazyConsole = loadable(() => import('./console/console.tsx'))
 
 /** Preloads the results page before a search starts. */

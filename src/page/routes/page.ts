@@ -78,7 +78,17 @@ const PageConfig = Type.Object(
 )
 
 /** Views of the page, the same as in `web/src/app.tsx`; any other path shows "no such page". */
-const VIEWS = ['/', '/search', '/property/:id', '/checkout', '/bookings', '/bookings/:id', '/console', '/console/*']
+const VIEWS = [
+  '/',
+  '/search',
+  '/property/:id',
+  '/checkout',
+  '/bookings',
+  '/bookings/:id',
+  '/pay/:payment_id',
+  '/console',
+  '/console/*',
+]
 /** Files of views that load their code at once; web/preload-pages.ts writes them. */
 const OWN_FILES: Readonly<Record<string, string>> = { '/search': 'search.html', '/property/:id': 'property.html' }
 /** Unknown paths below these return a problem document, whatever `accept` says. */

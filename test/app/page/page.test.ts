@@ -59,6 +59,7 @@ describe('browsers', () => {
     '/bookings',
     '/bookings/bkg_1',
     '/bookings/',
+    '/pay/pay_1',
     '/console',
     '/console/bookings/bkg_1',
   ])('a browser gets the page at %s', async (url) => {

@@ -131,6 +131,15 @@ test('a payment that a booking has claimed in another tab leads to that booking'
   expect(confirm).not.toHaveBeenCalled()
 })
 
+test('if the provider takes no card any more and the service does not know why yet, the page asks', async () => {
+  const open = aPayment({ next: null })
+  const { authorise, steps, onAsking } = await openPage([open, open, aPayment({ status: 'authorised', next: null })])
+  const { confirm, ...rest } = steps({ kind: 'authorised' })
+  expect(await wait(authorise(CHECKOUT, rest))).toMatchObject({ payment: { state: 'authorised' } })
+  expect(confirm).not.toHaveBeenCalled()
+  expect(onAsking).toHaveBeenCalledOnce()
+})
+
 test('a payment that has expired is replaced by another one', async () => {
   const { authorise, steps, asked } = await openPage([aPayment({ status: 'voided', next: null }), aPayment()])
   const known: Checkout = { ...CHECKOUT, payment: { id: 'pay_0', state: 'open' } }

@@ -3,6 +3,7 @@ import { randomId } from '../../../packages/client/src/random-id.ts'
 import { sendBooking } from '../api/operations.ts'
 import { ApiProblem } from '../api/problem.ts'
 import { navigate } from '../browser/router.ts'
+import { useUnmountSignal } from '../browser/use-unmount-signal.ts'
 import { authorise, findPaidBooking, resume } from '../payment/authorise.ts'
 import type { CardForm } from '../payment/card-form.ts'
 import { releasePayment } from '../payment/payment-calls.ts'
@@ -106,16 +107,6 @@ async function bookPaid(
 function firstAttempt({ sent, payment }: Checkout): Attempt {
   if (sent !== undefined) return { phase: 'sending' }
   return { phase: payment?.state === 'confirming' ? 'asking' : 'form' }
-}
-
-/** Signal that aborts when the component is gone. */
-function useUnmountSignal(): () => AbortSignal {
-  const controller = useRef(new AbortController())
-  useEffect(() => {
-    controller.current = new AbortController()
-    return () => controller.current.abort()
-  }, [])
-  return useCallback(() => controller.current.signal, [])
 }
 
 /** The checkout after a refusal; the next attempt needs a new key. */

@@ -411,6 +411,28 @@ export const de: Messages = {
     'Die Zahlung wurde nicht abgeschlossen. Versuchen Sie es noch einmal oder nehmen Sie eine andere Karte.',
   declined_payment_expired: 'Die Zahlung war zu lange offen. Zahlen Sie noch einmal, um zu buchen.',
   nothing_charged: 'Es wurde nichts abgebucht und nichts gebucht.',
+  pay_title: 'Buchung bezahlen',
+  pay_intro: 'Ihr Assistent hat diese Buchung vorbereitet. Prüfen Sie, ob er Ihnen denselben Betrag genannt hat.',
+  pay_amount: 'Betrag',
+  pay_by: 'Zahlbar bis',
+  pay_now: '{price} bezahlen',
+  pay_note:
+    'Hier wird der Betrag nur reserviert. Abgebucht wird er, wenn Sie die Buchung bei Ihrem Assistenten bestätigen.',
+  pay_authorised_title: 'Freigegeben',
+  pay_authorised_text:
+    'Kehren Sie zu Ihrem Assistenten zurück, um die Buchung abzuschließen; abgebucht wird erst, wenn sie bestätigt ist.',
+  pay_kept:
+    '{price} sind bis {moment} reserviert: {card}. Ist bis dahin nichts gebucht, wird die Reservierung aufgehoben.',
+  pay_booked_title: 'Schon bezahlt',
+  pay_to_booking: 'Buchung ansehen',
+  pay_ended_title: 'Diese Zahlung ist nicht mehr offen',
+  pay_ended_unused: 'Es wurde kein Betrag reserviert und nichts abgebucht.',
+  pay_ended_text: 'Wenn Sie das Zimmer noch möchten, lassen Sie Ihren Assistenten die Buchung neu vorbereiten.',
+  pay_review_title: 'Die Zahlung wird geprüft',
+  pay_unknown_title: 'Zahlung nicht gefunden',
+  pay_unknown_text:
+    'In diesem Konto gibt es diese Zahlung nicht. Prüfen Sie den Link, oder melden Sie sich mit dem Konto an, das Ihr Assistent verwendet.',
+  pay_other_account: 'Anderes Konto verwenden',
   unpaid_title: 'Die Zahlung konnte nicht begonnen werden',
   booking_text:
     'Mit der Buchung akzeptieren Sie die hier gezeigten Stornobedingungen und die Bedingungen von {vendor}.',

@@ -3,8 +3,9 @@ import { ApiProblem, SignInDeclined } from '../api/problem.ts'
 import type { Payment } from '../api/shapes.ts'
 import { type Attempt, type Checkout, interpretFailure } from '../checkout/checkout.ts'
 import type { CardForm } from './card-form.ts'
+import { type CardResult, confirmCard, findResult } from './confirm-card.ts'
 import { createPayment, fetchPayment } from './payment-calls.ts'
-import { isNewFailure, readStanding, waitForDecision } from './payment-state.ts'
+import { readStanding } from './payment-state.ts'
 
 type Steps = {
   readonly form: CardForm | undefined
@@ -13,11 +14,6 @@ type Steps = {
   /** The result is unknown for now. */
   onAsking(): void
 }
-
-/** Time for which the provider may report an open payment before the page believes that nothing arrived. */
-const LOST_OPEN_MS = 15_000
-/** After a reload, nothing is on its way from this page. */
-const RELOAD_OPEN_MS = 5_000
 
 /**
  * Leads the checkout's payment to `authorised`, or returns the reason why it is not. A checkout has one payment at a
@@ -32,15 +28,7 @@ export async function authorise(checkout: Checkout, steps: Steps): Promise<Check
     const payment = await openPayment(checkout)
     const paying = withPayment(checkout, payment.payment_id, 'confirming')
     keep(paying)
-    const secret = payment.next?.client_secret
-    if (secret === undefined) return decide(paying, payment, payment.failure, steps)
-    const result = await form.confirm(secret)
-    if (result.kind === 'authorised') return withPayment(paying, payment.payment_id, 'authorised')
-    if (result.kind === 'declined') {
-      keep(withPayment(paying, payment.payment_id, 'open'))
-      return { phase: 'declined', code: result.code }
-    }
-    return await ask(paying, payment.failure, result.kind === 'closed' ? 0 : LOST_OPEN_MS, steps)
+    return settle(paying, await confirmCard(payment, { ...steps, form }), steps)
   } catch (error) {
     return interpretStart(error)
   }
@@ -48,8 +36,9 @@ export async function authorise(checkout: Checkout, steps: Steps): Promise<Check
 
 /** Continues after a reload while the result was unknown. */
 export async function resume(checkout: Checkout, steps: Omit<Steps, 'form'>): Promise<Checkout | Attempt> {
+  if (checkout.payment === undefined) return { phase: 'form' }
   try {
-    return await ask(checkout, null, RELOAD_OPEN_MS, steps)
+    return settle(checkout, await findResult(checkout.payment.id, steps), steps)
   } catch (error) {
     return interpretStart(error)
   }
@@ -69,46 +58,30 @@ function ignoreUnknownPayment(error: unknown): undefined {
   if (!(error instanceof ApiProblem) || error.status !== 404) throw error
 }
 
-async function ask(
-  paying: Checkout,
-  known: Payment['failure'],
-  openMs: number,
-  steps: Omit<Steps, 'form'>,
-): Promise<Checkout | Attempt> {
-  if (paying.payment === undefined) return { phase: 'form' }
-  steps.onAsking()
-  const payment = await waitForDecision(paying.payment.id, { known, openMs, signal: steps.signal })
-  return decide(paying, payment, known, steps)
-}
-
-function decide(
-  paying: Checkout,
-  payment: Payment,
-  known: Payment['failure'],
-  { keep }: Pick<Steps, 'keep'>,
-): Checkout | Attempt {
-  const standing = readStanding(payment)
-  switch (standing.kind) {
+function settle(paying: Checkout, result: CardResult, { keep }: Pick<Steps, 'keep'>): Checkout | Attempt {
+  switch (result.kind) {
     case 'booked':
-      return { ...paying, bookingId: standing.bookingId }
+      return { ...paying, bookingId: result.bookingId }
     case 'authorised':
-      return withPayment(paying, payment.payment_id, 'authorised')
-    case 'open':
-      keep(withPayment(paying, payment.payment_id, 'open'))
-      return { phase: 'declined', code: findNewFailure(payment.failure, known) }
+      return withState(paying, 'authorised')
+    case 'declined':
+      keep(withState(paying, 'open'))
+      return { phase: 'declined', code: result.code }
     case 'ended':
       keep(withoutPayment(paying))
       return { phase: 'declined', code: 'expired' }
   }
 }
 
-const findNewFailure = (failure: Payment['failure'], known: Payment['failure']): string =>
-  isNewFailure(failure, known) && failure !== null ? failure.code : 'unfinished'
+type State = NonNullable<Checkout['payment']>['state']
 
-const withPayment = (checkout: Checkout, id: string, state: NonNullable<Checkout['payment']>['state']): Checkout => ({
+const withPayment = (checkout: Checkout, id: string, state: State): Checkout => ({
   ...checkout,
   payment: { id, state },
 })
+
+const withState = (paying: Checkout, state: State): Checkout =>
+  paying.payment === undefined ? paying : withPayment(paying, paying.payment.id, state)
 
 /** Booking that this payment already belongs to, for example after paying in another tab. */
 export async function findPaidBooking(error: unknown, { payment }: Checkout): Promise<string | undefined> {

@@ -16,7 +16,7 @@ const TEXTS: Partial<Record<PaymentStatus, MessageKey>> = {
 }
 
 /** Money of a booking that was paid by card; undefined if it is on account. */
-export function usePaymentText({ payment }: Booking): string | undefined {
+export function usePaymentText({ payment }: Pick<Booking, 'payment'>): string | undefined {
   const { t, money } = useI18n()
   const cardName = useCardName()
   if (payment?.status === undefined) return undefined

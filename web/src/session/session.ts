@@ -69,6 +69,12 @@ export async function requireSession(startGuest: StartGuest): Promise<PageSessio
   return currentSession
 }
 
+/** Resolves once an account is signed in: a guest's session is not enough. */
+export async function requireAccount(): Promise<void> {
+  await loadPageConfig()
+  if (currentSession?.account == null) await waitForSignIn('needed')
+}
+
 /** Opens the sign-in dialog; resolves once an account is signed in. */
 export function waitForSignIn(why: 'needed' | 'expired'): Promise<void> {
   askingFor = askingFor || why
