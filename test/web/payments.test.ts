@@ -121,6 +121,7 @@ test('with the keyboard alone a guest pays and books', async () => {
   await form.getByLabel('Security code').focus()
   await page.keyboard.press('Enter')
   await waitForConfirmation(page)
+  await page.getByRole('button', { name: 'Receipt (PDF)' }).waitFor()
   await tabTo(page, /^Receipt \(PDF\)$/)
   await waitForMoney(site, before, ['authorised', 'captured'])
 })
