@@ -136,6 +136,13 @@ const ROWS: Readonly<Record<string, OperationOnId>> = {
     absent: 'bkg_0000000000000',
     owner: 200,
   },
+  // Booked on account, so there is none: voucher/receipt.test.ts covers those of cards.
+  'GET /api/accommodation/bookings/{booking_id}/receipt booking_id': {
+    own: async () => bookingIds()[3] ?? '',
+    url: (id) => `/api/accommodation/bookings/${id}/receipt`,
+    absent: 'bkg_0000000000000',
+    owner: 409,
+  },
   'POST /api/accommodation/bookings/{booking_id}/cancel booking_id': {
     own: async () => bookingIds()[0] ?? '',
     url: (id) => `/api/accommodation/bookings/${id}/cancel`,

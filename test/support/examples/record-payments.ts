@@ -49,6 +49,15 @@ const RECORDS = {
   ],
 }
 
+const RECEIPT = {
+  ...{ payment_id: PAYMENT.payment_id, booking_id: 'bkg_31', reference: 'NY4TRSM6254C626WV0XG', guest: 'Ana Costa' },
+  property: { name: 'Hotel Avenida', address: 'Avenida da Liberdade 12, 1250-096 Lisbon' },
+  ...{ room: 'Double Room', check_in: '2027-03-12', check_out: '2027-03-14', nights: 2 },
+  ...{ total_price: 241.9, due_at_property: 12, total_currency: 'EUR' },
+  ...{ charged: 229.9, charged_at: '2027-01-15T12:01:02.400Z', refunded: 0, refund_pending: 0, currency: 'EUR' },
+  ...{ card: AUTHORISED.card, simulated: false },
+}
+
 /** Written by hand: simulated bookings take no payment. */
 export function recordPayments({ put, operations }: Recorder): void {
   const { bookingInfo, room } = readRoom(operations)
@@ -59,6 +68,7 @@ export function recordPayments({ put, operations }: Recorder): void {
   put('paymentsShow', 200, { data: AUTHORISED })
   put('paymentsRelease', 200, { data: { ...AUTHORISED, status: 'voiding' } })
   put('paymentsNotify', 200, { data: { known: true } })
+  put('bookingReceipt', 200, { data: RECEIPT })
   const { next: _none, ...records } = RECORDS
   put('operatorPaymentsShow', 200, { data: records })
   put('operatorPaymentsLook', 200, { data: records })
