@@ -112,7 +112,7 @@ export function reconcileByCommand(env: Environment, now: number): string {
   const serai = join(import.meta.dirname, '../../src/cli/serai.ts')
   const args = [serai, 'payments', 'reconcile', '--from', utcDay(now - DAY_MS)]
   const { stdout, stderr, status } = spawnSync(process.execPath, args, {
-    env: { ...process.env, ...env },
+    env: { PATH: process.env.PATH ?? '', NODE_ENV: 'development', NODE_NO_WARNINGS: '1', ...env },
     encoding: 'utf8',
     timeout: 60_000,
   })

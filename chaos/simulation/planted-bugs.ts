@@ -342,6 +342,11 @@ function sendWithoutLease({ bookings, vendor, clock }: Parts) {
         if (isOurs) stopped = begunAt
         return isOurs
       }) satisfies BookingStore['create'],
+      // Otherwise the mark refuses a booking that another process has taken over.
+      markSending: (async (...mark) => {
+        await bookings.markSending(...mark)
+        return true
+      }) satisfies BookingStore['markSending'],
     },
     vendor: {
       ...vendor,
