@@ -136,7 +136,6 @@ const SEARCH: Figure[] = [
       raw('of it on the main thread', 'search_main_cpu_ms', 'ms'),
       raw('floor', 'search_floor_ms', 'ms'),
       raw('properties', 'search_properties', ''),
-      raw('vendors’ bytes a property', 'search_vendor_kb_a_property', 'KB'),
     ],
   },
   {
@@ -199,11 +198,7 @@ const SEARCH: Figure[] = [
     unit: 'ms',
     better: 'less',
     slack: TIME,
-    behind: [
-      raw('before the whole answer', 'search_stream_first_ahead_of_last_ms', 'ms'),
-      raw('whole stream', 'search_stream_kb', 'KB'),
-      raw('compressed', 'search_stream_packed_kb', 'KB'),
-    ],
+    behind: [raw('before the whole answer', 'search_stream_first_ahead_of_last_ms', 'ms')],
   },
   {
     name: 'saved_1000000_read_one_ms',
