@@ -100,7 +100,8 @@ function describeRequest(request: FastifyRequest, key: string): KeyedRequest {
   return {
     key: JSON.stringify([accountId, routeOptions.config.operation, namespace, key]),
     fingerprint: computeFingerprint([params, query, body ?? null]),
-    subject: Object.values(Object(params)).join(' '),
+    // PostgreSQL rejects a NUL, which a path may contain.
+    subject: Object.values(Object(params)).join(' ').replaceAll('\0', ''),
   }
 }
 
