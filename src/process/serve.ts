@@ -61,7 +61,7 @@ async function sandboxOverrides({ mode }: Config, sandbox: Promise<Sandbox> | un
   return mode === 'development' && isSandboxInstalled() ? { picture: await loadSandboxPictures() } : {}
 }
 
-/** Settings of the stand-ins of vendors and of the payment provider. */
+/** Environment variables that point vendors and the payment provider to the sandbox. */
 export const standInVariables = ({ environment, payments }: Sandbox) => ({ ...environment, ...payments.environment })
 
 /** Pictures are drawn by this process, because the browser cannot reach the sandbox. */

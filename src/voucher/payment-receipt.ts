@@ -19,7 +19,7 @@ export type PaymentReceipt = {
   /** Not part of this payment. */
   readonly dueAtProperty: Money
   readonly charged: Money
-  /** Epoch ms; undefined if the event is no longer kept. */
+  /** Epoch ms; undefined if the event has been deleted. */
   readonly chargedAt: number | undefined
   readonly refunded: Money
   readonly refundPending: Money

@@ -63,7 +63,7 @@ export function createAccountStore(database: Database) {
       return rows.map(toAccount)
     },
 
-    /** Also ends all tokens and sessions. False if there is no such account. */
+    /** Also ends all tokens and sessions. False if the account does not exist. */
     disable: (email: string, now: number): Promise<boolean> => change(database, email, { disabled_at: now }, now),
 
     /** Also enables the account and ends all tokens and sessions. Keys of a disabled account end as well. */
@@ -78,13 +78,13 @@ export function createAccountStore(database: Database) {
       )
     },
 
-    /** Takes effect for tokens and keys immediately. False if there is no such account. */
+    /** Takes effect for tokens and keys immediately. False if the account does not exist. */
     setRole: (email: string, role: Role): Promise<boolean> => update(database, email, { role }),
   }
 }
 
 const accountPayments = (database: Database) => ({
-  /** False if there is no such account. */
+  /** False if the account does not exist. */
   setPayment: (email: string, payment: AccountPayment): Promise<boolean> => update(database, email, { payment }),
 
   async paysByCard(id: string): Promise<boolean> {
@@ -96,7 +96,7 @@ const accountPayments = (database: Database) => ({
 /** Queries and changes for operators. */
 function operatorViews(database: Database) {
   return {
-    /** False if there is no such account. */
+    /** False if the account does not exist. */
     setSeesNet: (email: string, may: boolean): Promise<boolean> => update(database, email, { see_net: may ? 1 : 0 }),
 
     /** Accounts with this id, or this text in their name or e-mail. */
@@ -242,7 +242,7 @@ async function update(database: Database, email: string, values: Partial<Tables[
   return row !== undefined
 }
 
-/** Also ends all tokens and sessions. False if there is no such account. */
+/** Also ends all tokens and sessions. False if the account does not exist. */
 async function change(
   database: Database,
   email: string,

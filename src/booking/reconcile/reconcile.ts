@@ -88,7 +88,7 @@ export function createReconcile(deps: Deps) {
       return { from, isBehind: seen.isBehind && !hasEnded, neededFrom, vendors, differences }
     },
 
-    /** Carries out a proposal. Compares again first, so that nothing is done that is no longer true. */
+    /** Carries out a proposal after comparing again, because the vendor may have changed the booking. */
     async carryOut(order: CarryOut): Promise<Difference> {
       const vendor = worlds.real.vendors.find(({ id }) => id === order.vendorId)
       const compared = vendor && (await compare(vendor, order.from, order.reference))

@@ -43,7 +43,7 @@ export function bookingSending(parts: BookingParts, { timeline }: ServerIdentity
       return (await database.write((tx) => mark(tx, values))).length > 0
     },
 
-    /** Rejects a booking that was certainly not sent. Undefined if it may have been sent, or is no longer in its state. */
+    /** Rejects a booking that was certainly not sent. Undefined if it may have been sent, or has another state now. */
     async rejectUnsent(
       { bookingId, state: from, createdAt }: Booking,
       { generation, timeline: name, changedAt }: StoreHistory,

@@ -17,7 +17,7 @@ type Connected = {
   getEnvironment(vendorId: string): VendorEnvironment
 }
 
-/** Undefined: every booking is on account. The sandbox brings a stand-in of the provider. */
+/** Connects the configured provider. Undefined if every booking is on account. */
 export async function connectProvider(
   { config, clock, log }: Core,
   overrides: Overrides,

@@ -103,7 +103,7 @@ const Overview = {
       },
       { title: 'FailingOperation' },
     ),
-    { description: 'Operations of which at least a fifth of the calls fail, worst first.' },
+    { description: 'Operations that fail in at least 20 % of their calls, worst first.' },
   ),
 }
 

@@ -10,7 +10,7 @@ const PREFIX = 'serai-sandbox:'
 
 type Result = { readonly status: string; readonly code?: string; readonly url?: string }
 
-/** Card fields of the stand-in for the provider, in a frame of its own origin, for development and tests. */
+/** Mounts the sandbox's card form, in a frame of another origin. For development and tests. */
 export async function mountSandboxForm({ node, ...options }: CardFormOptions, address: string): Promise<CardForm> {
   const url = new URL(`${address}/new`)
   url.searchParams.set('parent_origin', location.origin)

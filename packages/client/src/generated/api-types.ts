@@ -8879,7 +8879,7 @@ export interface VendorDetail {
     quota: components["schemas"]["VendorQuota"];
     content: components["schemas"]["VendorContent"];
     look_to_book: components["schemas"]["LookToBook"];
-    /** @description Operations of which at least a fifth of the calls fail, worst first. */
+    /** @description Operations that fail in at least 20 % of their calls, worst first. */
     failing_operations: components["schemas"]["FailingOperation"][];
     operations: components["schemas"]["VendorOperation"][];
     /** @description The last day in spans of one hour; the last is incomplete. */
@@ -8919,7 +8919,7 @@ export interface VendorHealth {
     quota: components["schemas"]["VendorQuota"];
     content: components["schemas"]["VendorContent"];
     look_to_book: components["schemas"]["LookToBook"];
-    /** @description Operations of which at least a fifth of the calls fail, worst first. */
+    /** @description Operations that fail in at least 20 % of their calls, worst first. */
     failing_operations: components["schemas"]["FailingOperation"][];
 }
 export interface VendorHealthList {

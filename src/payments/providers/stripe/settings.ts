@@ -6,7 +6,7 @@ export type StripeSettings = {
   readonly publishableKey: string
   /** Secrets of our webhook endpoint; two while one replaces the other. */
   readonly webhookSecrets: readonly string[]
-  /** Scheme, host and port of a stand-in; Stripe itself by default. */
+  /** Origin of a local stand-in; Stripe by default. */
   readonly origin?: string
 }
 
@@ -46,7 +46,7 @@ export function validateStripeSettings(settings: StripeSettings): string[] {
   return messages
 }
 
-/** A key must never be sent to a host that is not Stripe, so another origin is a stand-in on this machine. */
+/** Accepts only loopback origins besides Stripe, so that a key never reaches another host. */
 function validateOrigin(origin: string, mode: string | undefined): string[] {
   if (!ORIGIN.test(origin))
     return ['SERAI_STRIPE_ORIGIN must be scheme, host and port, such as http://127.0.0.1:12111.']
