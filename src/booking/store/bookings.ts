@@ -7,14 +7,13 @@ import {
   type BookingState,
   canMove,
   FIRST_STATE,
-  SETTLED_STATES,
 } from '../../domain/booking/booking.ts'
 import type { Keyring } from '../../lib/crypto/keyring.ts'
 import { SECOND_MS } from '../../lib/time/durations.ts'
 import type { Database, Tx } from '../../store/database.ts'
 import { type ServerIdentity, serverIdentity } from '../../store/history.ts'
 import { storeUnavailable } from '../../store/store-unavailable.ts'
-import { readTask, replaceTask } from '../../store/tasks.ts'
+import { replaceTask } from '../../store/tasks.ts'
 import { bookingAmendments } from './amendments.ts'
 import { readAnswer, type StoredAnswer, sealAnswer } from './answers.ts'
 import { bookingNumbers } from './confirmation-numbers.ts'
@@ -134,15 +133,12 @@ async function readEarlier({ database, keyring }: BookingParts, request: Earlier
   const rows = await earlierBookings(database.read, { ...request, idempotencyKey: keyHash })
   const row = rows.find((candidate) => candidate.idempotency_key === keyHash) ?? rows[0]
   if (row === undefined) return undefined
-  const { booking_id: subject } = row
-  const isSettled = SETTLED_STATES.includes(row.state)
-  const task = isSettled ? undefined : await readTask(database.read, { kind: 'settle', subject })
   return {
     booking: bookingFromRow(row, keyring),
     fingerprint: row.fingerprint,
     idempotencyKey: row.idempotency_key === keyHash ? request.idempotencyKey : undefined,
     answer: readAnswer(row, keyring),
-    leased: (task?.lease_until ?? 0) > now,
+    leased: (row.lease_until ?? 0) > now,
   }
 }
 

@@ -9,10 +9,23 @@ import type { changingColumns } from './rows.ts'
 const LINEAGE = sql<string>`coalesce(lineage, offer_id)`
 const IS_OPEN = sql<boolean>`state not in ('rejected', 'cancelled')`
 
-/** A union of three unique index reads; with `or` the database would read all of the account's bookings. */
+/**
+ * A union of three unique index reads; with `or` the database would read all of the account's bookings. The lease comes from the
+ * same statement: read after the booking, it would be missing if the booking has ended between the two.
+ */
 export const earlierBookings = prepare(
   (db: ReadOnly, request: { accountId: string; idempotencyKey: string; offerId: string; lineage: string }) => {
-    const own = db.selectFrom('bookings').selectAll().where('account_id', '=', request.accountId)
+    const own = db
+      .selectFrom('bookings')
+      .selectAll('bookings')
+      .select(({ selectFrom }) =>
+        selectFrom('tasks')
+          .select('lease_until')
+          .where('kind', '=', 'settle')
+          .whereRef('subject', '=', 'booking_id')
+          .as('lease_until'),
+      )
+      .where('account_id', '=', request.accountId)
     return own
       .where('idempotency_key', '=', request.idempotencyKey)
       .unionAll(own.where('offer_id', '=', request.offerId))

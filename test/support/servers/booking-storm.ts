@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -15,6 +16,10 @@ import { openSmallStage, type ServerProcess, type Stage, startServer } from './s
 
 /** Attempts per booking; each waits for the `retry-after` of the one before. */
 const ATTEMPTS_MAX = 10
+
+/** New for each run, so that a test that is run again starts afresh. Letters only, as in a name. */
+const newName = () =>
+  `Guest${randomUUID().replace(/\d|-/g, (char) => 'ghijklmnopq'['0123456789-'.indexOf(char)] ?? '')}`
 
 const guest = (familyName: string) => [{ given_name: 'Storm', family_name: familyName, email: 'storm@example.com' }]
 const readErrorCode = (answer: Answer) => (JSON.parse(answer.text) as { code?: string }).code
@@ -82,35 +87,39 @@ export function describeStorm(openDatabase: () => Promise<Record<string, string>
 
   test('of 200 requests with one idempotency key exactly one books; the others get a replay or are asked to wait', async () => {
     const [offer] = await collectOffers(first(), 1)
-    const body = { ...offer?.info, guests: guest('Oneofmany') }
-    const answers = await Promise.all(Array.from({ length: 200 }, (_, i) => book(i, body, 'storm-key')))
-    await expectOneBooking(answers, 'Oneofmany')
-    const again = await book(1, body, 'storm-key')
+    const name = newName()
+    const body = { ...offer?.info, guests: guest(name) }
+    const answers = await Promise.all(Array.from({ length: 200 }, (_, i) => book(i, body, name)))
+    await expectOneBooking(answers, name)
+    const again = await book(1, body, name)
     expect([again.status, again.replayed, again.text]).toEqual([201, true, answers.find((a) => a.status === 201)?.text])
   })
 
   test('without an idempotency key the offer itself serves as the key', async () => {
     const [, offer] = await collectOffers(first(), 2)
-    const body = { ...offer?.info, guests: guest('Keyless') }
+    const name = newName()
+    const body = { ...offer?.info, guests: guest(name) }
     const answers = await Promise.all(Array.from({ length: 60 }, (_, i) => book(i, body)))
-    await expectOneBooking(answers, 'Keyless')
+    await expectOneBooking(answers, name)
   })
 
   test('an offer sent under many keys is booked once, and the other keys are refused', async () => {
     const [, , offer] = await collectOffers(first(), 3)
-    const body = { ...offer?.info, guests: guest('Manykeys') }
-    const answers = await Promise.all(Array.from({ length: 40 }, (_, i) => book(i, body, `many-${i}`)))
+    const name = newName()
+    const body = { ...offer?.info, guests: guest(name) }
+    const answers = await Promise.all(Array.from({ length: 40 }, (_, i) => book(i, body, `${name}-${i}`)))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
     for (const answer of answers.filter(({ status }) => status !== 201)) {
       expect(['offer_used', 'request_in_progress']).toContain(readErrorCode(answer))
     }
-    expect(await vendorBookings('Manykeys')).toHaveLength(1)
+    expect(await vendorBookings(name)).toHaveLength(1)
   })
 
   test('of 50 clients that want the last room one gets it and the others get a 409 with the reason', async () => {
     const offers = await collectLastRoomOffers(first(), 50)
+    const name = newName()
     const answers = await Promise.all(
-      offers.map((offer, i) => book(i, { ...offer.info, guests: guest('Lastroom') }, `last-${i}`)),
+      offers.map((offer, i) => book(i, { ...offer.info, guests: guest(name) }, `${name}-${i}`)),
     )
     console.log(`last room: ${JSON.stringify(tally(answers))}`)
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
@@ -119,7 +128,7 @@ export function describeStorm(openDatabase: () => Promise<Record<string, string>
       expect(['sold_out', 'booking_rejected']).toContain(readErrorCode(answer))
       if (readErrorCode(answer) === 'sold_out') expect(JSON.parse(answer.text).alternatives.length).toBeGreaterThan(0)
     }
-    expect(await vendorBookings('Lastroom')).toHaveLength(1)
+    expect(await vendorBookings(name)).toHaveLength(1)
     const mine = (await first().bookings()).filter(({ status }) => status === 'confirmed').length
     const theirs = Object.values(await readLedgers(stage)).flat().length
     expect(mine).toBe(theirs)
