@@ -1,5 +1,6 @@
 import type { Booking } from '../domain/booking/booking.ts'
 import { AppError } from '../domain/errors.ts'
+import { unlessLate } from '../lib/time/deadline.ts'
 import type { Slot } from './booking-queue.ts'
 import type { BookAnswer } from './replay-answer.ts'
 import type { Moved } from './store/moves.ts'
@@ -24,13 +25,8 @@ export async function answerWithPatience(
   deps.underway.add(tracked)
   slot.keepUntil(tracked)
 
-  const timeout = Promise.withResolvers<'late'>()
-  const timer = setTimeout(() => timeout.resolve('late'), deps.patienceMs)
-  const moved = await Promise.race([submission.catch(() => undefined), timeout.promise])
-  clearTimeout(timer)
-  if (moved !== 'late' && moved?.answer !== undefined) {
-    return { ...moved.answer, bookingId: booking.bookingId, replayed: false }
-  }
+  const moved = await unlessLate(submission, deps.patienceMs).catch(() => undefined)
+  if (moved?.answer !== undefined) return { ...moved.answer, bookingId: booking.bookingId, replayed: false }
   // Unfinished, taken over or not recorded: the settle job will finish it. Stored first, so that a repeated request
   // gets the current state.
   const unknown = deps.present(booking)
