@@ -49,7 +49,7 @@ export function createWebhookLog(database: Database, keyring: Keyring) {
     addTest: (webhookId: string, id: string, payload: string, now: number): Promise<string> =>
       database.write((tx) => addTest(tx, webhookId, testSubject(id), payload, now)),
 
-    /** Resends immediately, with a new retry period. False if there is no such delivery. */
+    /** Resends immediately, with a new retry period. False if the delivery does not exist. */
     replay: (webhookId: string, deliveryId: string, now: number): Promise<boolean> =>
       database.write((tx) => replay(tx, toKey(webhookId, deliveryId), now)),
 
