@@ -28,6 +28,29 @@ describe('small and large', () => {
     await close()
   })
 
+  test('on a narrow phone no German button is cut off, and every button and disclosure is at least 44 pixels high', async () => {
+    const { page, api, close } = await openRecorded(site, { viewport: { width: 320, height: 640 }, locale: 'de-DE' })
+    api.find(manyProperties(6))
+    const faults: string[] = []
+    const look = async (name: string) => {
+      for (const fault of await page.evaluate<string[]>(CUT_OR_LOW)) faults.push(`${name}: ${fault}`)
+    }
+    await page.goto('/')
+    await page.getByRole('combobox', { name: 'Wohin' }).waitFor()
+    await look('start')
+    await openWithin(page, `${RESULTS_ADDRESS}&stars=3`)
+    await waitForResults(page)
+    await look('list')
+    await page.getByRole('button', { name: 'Filter (1)', exact: true }).click()
+    await page.getByRole('dialog').waitFor()
+    await look('filters')
+    await openWithin(page, STAY_ADDRESS)
+    await page.locator('#rooms table').first().waitFor()
+    await look('property')
+    expect(faults).toEqual([])
+    await close()
+  })
+
   test('no page scrolls sideways on a narrow phone with text of twice the size, or in the German header at 400 % zoom', async () => {
     const { page, close } = await openRecorded(site, { viewport: { width: 320, height: 640 }, locale: 'de-DE' })
     const setTextSize = (size: string) => page.evaluate(`document.documentElement.style.fontSize = '${size}'`)
@@ -91,6 +114,14 @@ const SMALL_TARGETS = `[...document.querySelectorAll('main a, main button, main 
   .filter(([box, each]) => (box.height < 24 || box.width < 24) && !getComputedStyle(each, '::after').position.includes('absolute'))
   .filter(([, each]) => !(each.closest('label')?.getBoundingClientRect().height >= 24))
   .map(([box, each]) => each.outerHTML.slice(0, 90) + ' ' + box.width + 'x' + box.height)`
+
+/** Buttons and disclosures that are low, or wider than the window or than a box that hides what is outside of it. */
+const CUT_OR_LOW = `[...document.querySelectorAll('button, summary, label:has(> input), [data-property] .figures')]
+  .filter((each) => each.checkVisibility({ visibilityProperty: true }) && !each.closest('.sr-only, [data-pin]'))
+  .map((each) => [each, each.getBoundingClientRect()])
+  .filter(([each, box]) => box.right > innerWidth || each.scrollWidth > each.clientWidth + 1 && each.clientWidth > 0
+    || !each.matches('.figures') && box.height < 43.5)
+  .map(([each, box]) => each.outerHTML.slice(0, 120) + ' ' + Math.round(box.width) + 'x' + Math.round(box.height))`
 
 test('the API reference opens with every group of operations and sends no request to another host', async () => {
   const { page, trouble, close } = await site.visit()

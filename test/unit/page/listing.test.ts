@@ -105,6 +105,12 @@ test('the count of an option is the number of stays left after choosing it', () 
   )
 })
 
+test('before the first stays are known no option has a count, because 0 would be wrong', () => {
+  const { ratings, distances, stars, prices } = countFilterOptions([], NO_FILTERS)
+  expect([...ratings, ...distances, ...stars]).toEqual([])
+  expect(prices).toMatchObject({ lowest: 0, highest: 0 })
+})
+
 test('an option that would leave nothing keeps its place with the count 0', () => {
   const all = [
     createSummary('a', { star_rating: 5, category: 'Resort' }),

@@ -38,7 +38,7 @@ export function References({ booking }: { booking: Booking }) {
       {references.map(([name, value]) => (
         <div key={name}>
           <dt className="text-xs text-muted">{name}</dt>
-          <dd className="font-mono text-lg font-semibold break-all select-all">{value}</dd>
+          <dd className="font-mono font-semibold break-all select-all sm:text-lg">{value}</dd>
         </div>
       ))}
     </dl>

@@ -147,7 +147,7 @@ function BookingView({ booking }: { booking: Booking }) {
           <NoticesBlock booking={booking} />
         </div>
         <div className="flex flex-col gap-6">
-          <PriceBlock booking={booking} />
+          {booking.status !== 'rejected' && <PriceBlock booking={booking} />}
           <TermsBlock booking={booking} />
           <HistoryBlock booking={booking} />
         </div>
@@ -217,7 +217,7 @@ function StatusHeader({ booking }: { booking: Booking }) {
   const paymentText = usePaymentText(booking)
   const isSimulated = useIsSimulated(booking)
   return (
-    <header className="on-night relative overflow-hidden rounded-lg bg-night p-6 text-parchment sm:p-8 print:bg-transparent print:p-0 print:text-ink">
+    <header className="on-night relative overflow-hidden rounded-lg bg-night p-6 text-parchment sm:p-8 md:pr-[38%] print:bg-transparent print:p-0 print:text-ink">
       <Picture
         src={booking.property.image}
         alt=""
@@ -280,7 +280,7 @@ function Actions({ booking, onCancel }: { booking: Booking; onCancel(): void }) 
     )
   if (booking.status !== 'confirmed') return <ReceiptButton booking={booking} />
   return (
-    <div className="no-print grid gap-2 sm:flex sm:flex-wrap">
+    <div className="no-print grid gap-2 max-sm:w-full sm:flex sm:flex-wrap">
       <FileButton className="btn-primary" icon="print" download={() => downloadVoucher(booking)}>
         {t('voucher')}
       </FileButton>

@@ -32,7 +32,7 @@ export default function BookingsPage() {
             key={each}
             href={each === 'upcoming' ? '/bookings' : `/bookings?show=${each}`}
             aria-current={each === name ? 'page' : undefined}
-            className="btn btn-quiet rounded-full aria-[current]:border-accent aria-[current]:bg-accent-wash aria-[current]:text-accent-strong"
+            className="btn btn-quiet rounded-full max-xs:px-3 aria-[current]:border-accent aria-[current]:bg-accent-wash aria-[current]:text-accent-strong"
           >
             {t(`bookings_${each}`)}
           </a>

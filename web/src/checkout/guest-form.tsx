@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useI18n } from '../i18n/i18n.tsx'
-import { chargeOf } from '../offer/charge.ts'
+import { chargeOf, dueNow } from '../offer/charge.ts'
 import { VendorTerms } from '../offer/notices.tsx'
 import { CARD_FAULT } from '../payment/card-section.tsx'
 import { useSession } from '../session/session.ts'
@@ -86,10 +86,12 @@ function ButtonText({ checkout: { room, charge }, phase }: Pick<Props, 'checkout
 function WhoPays({ checkout: { room, charge } }: Pick<Props, 'checkout'>) {
   const { t, money } = useI18n()
   const { session } = useSession()
-  const { dueAtProperty, currency } = chargeOf(room)
-  if (charge === undefined) return t(session?.account == null ? 'payment_by_seller' : 'payment_on_account')
+  const offer = chargeOf(room)
+  const { dueAtProperty, currency } = offer
   const there = dueAtProperty > 0 ? ` ${t('payment_there', { price: money(dueAtProperty, currency) })}` : ''
-  return `${t('payment_by_card', { price: money(charge.amount, charge.currency) })}${there}`
+  if (charge !== undefined) return `${t('payment_by_card', { price: money(charge.amount, charge.currency) })}${there}`
+  if (session?.account == null) return `${t('payment_by_seller')}${there}`
+  return `${t('payment_on_account', { price: money(dueNow(offer), currency) })}${there}`
 }
 
 type PartProps = {
@@ -104,7 +106,7 @@ function LeadGuests({ checkout, isBusy, onChange }: PartProps) {
   const setGuest = (index: number, change: Partial<(typeof guests)[number]>) =>
     onChange({ ...checkout, guests: guests.map((guest, i) => (i === index ? { ...guest, ...change } : guest)) })
   return (
-    <Section title={t('lead_guests')} isBusy={isBusy}>
+    <Section title={t('lead_guests', { n: guests.length })} isBusy={isBusy}>
       <p className="mb-4 text-sm text-muted">{t('lead_guest_text')}</p>
       {guests.map((guest, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rooms have no id

@@ -38,7 +38,7 @@ export function StayBrief({ checkout: { property, room, rooms, nights, checkIn, 
         hasPricedFees={dueAtProperty > 0}
         className="text-xs"
       />
-      <a className="link mt-1 inline-block min-h-6" href="#stay">
+      <a className="link mt-1 inline-flex min-h-6 items-center max-sm:min-h-11" href="#stay">
         {t('checkout_details')}
       </a>
     </section>

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useRef } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useAddress } from '../browser/router.ts'
 import { EnglishOnly } from '../i18n/i18n.tsx'
 import { askForSignIn, useSession } from '../session/session.ts'
@@ -70,24 +70,35 @@ function usePathParts(): readonly string[] {
   return path.split('/').slice(2).filter(Boolean).map(decodePart)
 }
 
+/** One row that scrolls on narrow screens, so that it leaves space for the section. */
 function Navigation() {
   const [open = SECTIONS[0]?.path] = usePathParts()
+  const row = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const link = row.current?.querySelector<HTMLElement>(`[href="/console/${open}"]`)
+    if (row.current && link) row.current.scrollLeft = link.offsetLeft - row.current.offsetLeft
+  }, [open])
   return (
     <nav
       aria-label="Console"
-      className="no-print flex flex-wrap gap-1 border-line bg-sunk p-3 text-sm max-lg:border-b lg:min-h-dvh lg:flex-col lg:border-r lg:py-6"
+      className="no-print min-w-0 border-line bg-sunk p-3 text-sm max-lg:border-b lg:min-h-dvh lg:border-r lg:py-6"
     >
       <FindBox />
-      {SECTIONS.filter(({ title }) => title !== undefined).map(({ path, title }) => (
-        <a
-          key={path}
-          href={`/console/${path}`}
-          aria-current={path === open ? 'page' : undefined}
-          className="flex min-h-11 items-center rounded-md px-3 hover:bg-surface aria-[current]:bg-surface aria-[current]:font-semibold aria-[current]:text-accent-strong lg:min-h-9"
-        >
-          {title}
-        </a>
-      ))}
+      <div
+        ref={row}
+        className="flex gap-1 max-lg:mt-1 max-lg:overflow-x-auto max-lg:[scrollbar-width:thin] lg:flex-col"
+      >
+        {SECTIONS.filter(({ title }) => title !== undefined).map(({ path, title }) => (
+          <a
+            key={path}
+            href={`/console/${path}`}
+            aria-current={path === open ? 'page' : undefined}
+            className="flex min-h-11 items-center rounded-md px-3 whitespace-nowrap hover:bg-surface focus-visible:-outline-offset-3 aria-[current]:bg-surface aria-[current]:font-semibold aria-[current]:text-accent-strong lg:min-h-9"
+          >
+            {title}
+          </a>
+        ))}
+      </div>
     </nav>
   )
 }

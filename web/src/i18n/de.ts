@@ -22,7 +22,8 @@ export const de: Messages = {
   try_again: 'Noch einmal versuchen',
   loading: 'Wird geladen …',
   api_reference: 'API-Referenz',
-  footer_text: 'Hotelbuchung mit offenem Quelltext. Jeder Preis stammt vom daneben genannten Anbieter.',
+  footer_text:
+    'Hotelbuchung mit offenem Quelltext. Jeder Preis stammt von einem Anbieter, der beim Zimmer genannt ist.',
   not_found_title: 'Seite nicht gefunden',
   not_found_text: 'Unter dieser Adresse gibt es keine Seite.',
   to_start: 'Zur Startseite',
@@ -359,7 +360,7 @@ export const de: Messages = {
   price_charged_text: 'Der Anbieter rechnet in {currency} ab. Diese Beträge sind exakt.',
 
   checkout_title: 'Ihre Buchung',
-  lead_guests: 'Hauptgast für jedes Zimmer',
+  lead_guests: '{n, plural, one {Hauptgast des Zimmers} other {Hauptgast für jedes Zimmer}}',
   lead_guest_text: 'Geben Sie den Namen so ein, wie er im Ausweis steht.',
   lead_guest_room: 'Zimmer {n}: {party}',
   given_name: 'Vorname',
@@ -376,7 +377,7 @@ export const de: Messages = {
   field_not_a_phone: 'Bitte geben Sie eine Telefonnummer mit Landesvorwahl ein, zum Beispiel +49 30 123456.',
   book_now: 'Für {price} buchen',
   booking_under_way: 'Wird gebucht …',
-  payment_on_account: 'Die Abrechnung erfolgt über Ihr Konto, ohne Karte.',
+  payment_on_account: '{price} werden über Ihr Konto abgerechnet, ohne Karte.',
   payment_by_seller: 'Auf dieser Seite wird nichts abgebucht. Der Betreiber rechnet die Zahlung mit Ihnen ab.',
   payment_by_card:
     'Der Betreiber dieser Seite belastet Ihre Karte mit {price}, sobald die Buchung bestätigt ist. Bis dahin ist der Betrag nur reserviert.',
@@ -517,7 +518,7 @@ export const de: Messages = {
   status_cancelling: 'Wird storniert',
   status_cancelled: 'Storniert',
   card_name: '{brand} mit der Endung {last4}',
-  card_unnamed: 'Ihrer Karte',
+  card_unnamed: 'Ihre Karte',
   paid_held: '{price} sind reserviert, nicht abgebucht: {card}.',
   paid_capturing: 'Die Buchung ist bestätigt. {price} werden abgebucht: {card}.',
   paid_captured: '{price} wurden abgebucht: {card}.',

@@ -25,7 +25,7 @@ export const en = {
   try_again: 'Try again',
   loading: 'Loading …',
   api_reference: 'API reference',
-  footer_text: 'Open-source hotel booking. Each price comes from the vendor named next to it.',
+  footer_text: 'Open-source hotel booking. Each price comes from a vendor, who is named with the room.',
   not_found_title: 'Page not found',
   not_found_text: 'There is no page at this address.',
   to_start: 'Go to the home page',
@@ -365,7 +365,7 @@ export const en = {
 
   // checkout
   checkout_title: 'Your booking',
-  lead_guests: 'Lead guest for each room',
+  lead_guests: '{n, plural, one {Lead guest} other {Lead guest for each room}}',
   lead_guest_text: 'Enter the name as it appears in the passport.',
   lead_guest_room: 'Room {n}: {party}',
   given_name: 'First name',
@@ -381,7 +381,7 @@ export const en = {
   field_not_a_phone: 'Enter a phone number with the country code, such as +33 1 23 45 67 89.',
   book_now: 'Book for {price}',
   booking_under_way: 'Booking …',
-  payment_on_account: 'This is charged to your account, so no card is needed.',
+  payment_on_account: '{price} is charged to your account, so no card is needed.',
   payment_by_seller: 'Nothing is charged on this page. The seller of this site settles the payment with you.',
   payment_by_card:
     'The seller of this site charges {price} to your card once the booking is confirmed. Until then the amount is only reserved.',

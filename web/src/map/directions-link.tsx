@@ -8,7 +8,7 @@ export function DirectionsLink({ lat, lon }: Point) {
   const query = new URLSearchParams({ to: `${lat},${lon}` })
   return (
     <a
-      className="link inline-flex min-h-8 items-center gap-1.5 text-sm"
+      className="link inline-flex min-h-8 max-sm:min-h-11 items-center gap-1.5 text-sm"
       href={`https://www.openstreetmap.org/directions?${query}#map=16/${lat}/${lon}`}
       rel="noopener noreferrer"
       target="_blank"

@@ -17,7 +17,7 @@ type Props = {
 
 const CARD = { width: 288, gap: 22, margin: 10 }
 
-/** On a smaller map the card is at the bottom, clear of the buttons. */
+/** On a smaller map the card is at the bottom; it may cover the buttons. */
 const SMALL_MAP = { width: 480, height: 640 }
 /** On a lower map the stays of a cluster leave no space for a picture. */
 const LOW_MAP = 480
@@ -39,10 +39,10 @@ export function PinCard({ pin, spot, size, linkTo, onZoom, onClose }: Props) {
       ? { top: spot.y + CARD.gap }
       : { bottom: size.height - spot.y + CARD.gap }
   return (
-    <article className="card absolute z-20 overflow-hidden shadow-lift" style={{ left, width, ...vertical }}>
+    <article className="card absolute z-30 overflow-hidden shadow-lift" style={{ left, width, ...vertical }}>
       <button
         type="button"
-        className="absolute top-1.5 right-1.5 z-10 grid size-8 place-items-center rounded-full bg-surface text-ink shadow-card"
+        className="absolute top-1.5 right-1.5 z-10 grid size-8 place-items-center rounded-full bg-surface text-ink shadow-card max-sm:size-11"
         aria-label={t('close')}
         onClick={onClose}
       >
@@ -53,7 +53,7 @@ export function PinCard({ pin, spot, size, linkTo, onZoom, onClose }: Props) {
         <a
           ref={link}
           href={linkTo(property)}
-          className={`block font-serif leading-snug font-semibold hover:text-accent ${hasPicture ? '' : 'pr-8'}`}
+          className={`block font-serif leading-snug font-semibold hover:text-accent ${hasPicture ? '' : 'pr-8 max-sm:pr-10'}`}
         >
           {property.name}
         </a>
@@ -86,8 +86,8 @@ function OtherStays({ stays, linkTo, onZoom }: OthersProps) {
       <p className="text-xs text-muted">{t('map_also_here')}</p>
       <ul>
         {stays.slice(0, STAYS_LISTED).map((property) => (
-          <li key={property.property_id} className="flex min-h-7 items-center justify-between gap-3">
-            <a href={linkTo(property)} className="link truncate py-1">
+          <li key={property.property_id} className="flex min-h-7 items-center justify-between gap-3 max-sm:min-h-11">
+            <a href={linkTo(property)} className="link truncate py-1 max-sm:py-2.5">
               {property.name}
             </a>
             <span className="whitespace-nowrap">

@@ -15,7 +15,8 @@ import { createMapStyle, DARK, LIGHT } from './map-style.ts'
 // A separate file: the content security policy does not allow scripts created at run time.
 setWorkerUrl(new URL(workerUrl, location.href).href)
 
-const ZOOM = { least: 1, most: 17, fitted: 14.5 }
+/** `alone`: our own style has no streets, so a single property is shown with its neighbourhood. */
+const ZOOM = { least: 1, most: 17, fitted: 14.5, alone: 13 }
 const FIT_PADDING = { top: 64, bottom: 40, left: 56, right: 64 }
 
 export type MapState = {
@@ -73,7 +74,8 @@ export function useMap(
   const fit = () => {
     const box = fitBox(points)
     if (map === undefined || box === undefined) return
-    map.fitBounds(toBounds(box), { padding: getFitPadding(map), maxZoom: ZOOM.fitted, animate: false })
+    const maxZoom = points.length === 1 && styleUrl === null ? ZOOM.alone : ZOOM.fitted
+    map.fitBounds(toBounds(box), { padding: getFitPadding(map), maxZoom, animate: false })
     setMoves((now) => ({ frame: now.frame + 1, rest: now.rest + 1, wasMoved: false }))
   }
   // Fits new results, but does not move the map when more of the same arrive or the conditions change.
@@ -135,7 +137,7 @@ const toBounds = ({ south, west, north, east }: Box): LngLatBoundsLike => [
 /** Less padding on a small map. */
 function getFitPadding(map: LibreMap) {
   const { clientWidth, clientHeight } = map.getContainer()
-  const isSmall = clientWidth < 420 || clientHeight < 320
+  const isSmall = clientWidth < 240 || clientHeight < 240
   return isSmall ? 36 : FIT_PADDING
 }
 

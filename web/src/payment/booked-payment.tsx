@@ -61,5 +61,5 @@ const BRANDS: Readonly<Record<string, string>> = {
   unionpay: 'UnionPay',
 }
 
-const formatBrand = (brand: string): string =>
+export const formatBrand = (brand: string): string =>
   BRANDS[brand] ?? brand.replaceAll('_', ' ').replace(/^\p{L}/u, (letter) => letter.toUpperCase())

@@ -8,21 +8,30 @@ import { toPictureUrl } from '../ui/picture-url.ts'
 
 type Props = { pictures: readonly PictureData[]; name: string }
 
-/** One large picture and four small ones; a button opens all of them. */
+/** Columns by number of pictures, so that none leaves a gap. */
+const COLUMNS: Readonly<Record<number, string>> = {
+  2: 'sm:grid-cols-[2fr_1fr]',
+  3: 'sm:grid-cols-[2fr_1fr]',
+  4: 'sm:grid-cols-[2fr_1fr_1fr]',
+  5: 'sm:grid-cols-[2fr_1fr_1fr]',
+}
+
+/** One large picture and up to four small ones; a button opens all of them. */
 export function Gallery({ pictures, name }: Props) {
   const { t } = useI18n()
   const [opened, setOpened] = useState<number>()
   const ordered = [...pictures].sort((a, b) => Number(b.default) - Number(a.default))
+  const shown = ordered.slice(0, 5)
   if (ordered.length === 0) return <Picture src="" alt="" className="aspect-[3/1] w-full rounded-lg" />
   return (
     <div className="relative overflow-hidden rounded-lg">
-      <div className="grid gap-1.5 sm:grid-cols-[2fr_1fr_1fr] sm:grid-rows-2">
-        {ordered.slice(0, 5).map((picture, place) => (
+      <div className={`grid gap-1.5 sm:grid-rows-2 ${COLUMNS[shown.length]}`}>
+        {shown.map((picture, place) => (
           <button
             // biome-ignore lint/suspicious/noArrayIndexKey: a vendor may send the same picture twice
             key={`${place} ${picture.hires}`}
             type="button"
-            className={`group relative aspect-[4/3] overflow-hidden focus-visible:z-10 focus-visible:-outline-offset-4 sm:aspect-auto ${place === 0 ? 'sm:row-span-2 sm:h-[26rem]' : 'hidden sm:block'}`}
+            className={`group relative aspect-[4/3] overflow-hidden focus-visible:z-10 focus-visible:-outline-offset-4 sm:aspect-auto ${place === 0 ? 'sm:row-span-2 sm:h-[26rem]' : 'hidden sm:block'} ${place === 1 && shown.length % 2 === 0 ? 'sm:row-span-2' : ''}`}
             onClick={() => setOpened(place)}
           >
             <Picture
@@ -84,8 +93,12 @@ function Viewer({ pictures, name, start }: Props & { start: number }) {
             draggable={false}
           />
         </div>
-        <RoundButton icon="left" label={t('previous_photo')} className="top-1/2 left-0" onClick={() => go(-1)} />
-        <RoundButton icon="right" label={t('next_photo')} className="top-1/2 right-0" onClick={() => go(1)} />
+        {count > 1 && (
+          <>
+            <RoundButton icon="left" label={t('previous_photo')} className="top-1/2 left-0" onClick={() => go(-1)} />
+            <RoundButton icon="right" label={t('next_photo')} className="top-1/2 right-0" onClick={() => go(1)} />
+          </>
+        )}
         <RoundButton
           icon={isZoomed ? 'minus' : 'plus'}
           label={t(isZoomed ? 'map_zoom_out' : 'map_zoom_in')}

@@ -217,7 +217,7 @@ function PhoneFooter({ first, stay }: { first: Room; stay: Party }) {
   const text = useTotalText(stay.nights, stay.rooms)
   return (
     <div className="bottom-0 z-20 -mx-4 flex flex-wrap items-center justify-between gap-x-4 border-t border-line bg-surface px-4 py-2.5 sm:hidden [@media(min-height:30rem)]:sticky">
-      <span className="min-w-0 flex-1 basis-32 text-xs text-muted">
+      <span className="min-w-0 flex-1 basis-28 text-xs text-muted">
         <span className="block font-serif text-lg font-semibold text-ink">
           {first.converted_from !== null && '≈ '}
           <Money amount={first.total_inclusive} currency={first.currency} className="font-serif" />

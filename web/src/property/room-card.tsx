@@ -191,7 +191,7 @@ function PriceAndButton({ room, name, frame }: RowProps) {
   const label = { room: name, board: t(`board_${room.board}`), terms, price: marked(total, currency, converted) }
   return (
     <div className="flex items-start justify-end gap-x-5 gap-y-2 max-md:justify-between">
-      <div className="max-md:[&>*]:text-left">
+      <div className="min-w-0 max-md:[&>*]:text-left">
         <StayPrice total={total} currency={currency} nights={frame.nights} rooms={frame.rooms} converted={converted} />
         <TextFees
           notices={room.notices}
@@ -200,11 +200,11 @@ function PriceAndButton({ room, name, frame }: RowProps) {
           className="max-w-52 text-right text-xs"
         />
         <p className="text-right text-xs text-muted">{t('via_vendor', { vendor: formatVendorName(room.vendor_id) })}</p>
-        <RoomsLeft count={room.rooms_left} rooms={frame.rooms} as="p" className="text-right whitespace-nowrap" />
+        <RoomsLeft count={room.rooms_left} rooms={frame.rooms} as="p" className="text-right md:whitespace-nowrap" />
       </div>
       <button
         type="button"
-        className="btn btn-primary max-md:order-2"
+        className="btn btn-primary shrink-0 max-md:order-2"
         aria-label={t('choose_label', label)}
         onClick={() => frame.onChoose(room)}
       >

@@ -206,7 +206,7 @@ function ResultsHeader({ title, results, view, query, hasSide, hasMap }: HeadPro
       </NewResults>
       <div className="mb-1 flex flex-col gap-2">
         <FilterChips filters={filters} currency={currency} onFilters={onFilters} />
-        {!canDrawMaps() && (
+        {!canDrawMaps() && (listing.isGathering || listing.shown.length > 0) && (
           <p className="text-xs text-muted">
             {t('map_failed')} {t('map_failed_list')}
           </p>

@@ -20,13 +20,13 @@ export function ResultsToolbar({ sort, onSort, filterCount, onFilters, view, onV
     <div className="ml-auto flex flex-wrap items-center gap-x-2 gap-y-1 max-sm:w-full">
       {onFilters && (
         <button type="button" className="btn btn-quiet px-2.5" onClick={onFilters}>
-          <Icon name="filter" className="size-4" />
+          <Icon name="filter" className="size-4 max-xs:hidden" />
           {filterCount === 0 ? t('filters') : t('filters_count', { n: filterCount })}
         </button>
       )}
       {onView && (
         <button type="button" className="btn btn-quiet px-2.5" onClick={() => onView(view === 'map' ? 'list' : 'map')}>
-          <Icon name={view === 'map' ? 'list' : 'map'} className="size-4" />
+          <Icon name={view === 'map' ? 'list' : 'map'} className="size-4 max-xs:hidden" />
           {view === 'map' ? t('list') : t('map')}
         </button>
       )}

@@ -82,7 +82,7 @@ export function DatesField({ dates, onDates, zone, autoFocus }: Props) {
           </span>
         )}
       </Label>
-      <Group className="flex min-h-9 flex-wrap items-center gap-1">
+      <Group className="flex min-h-11 flex-wrap items-center gap-1">
         <DateNames>
           {/* Without a mouse the button opens it. */}
           <span className="flex flex-wrap items-center gap-1" onClickCapture={() => setOpen(true)}>
@@ -94,7 +94,7 @@ export function DatesField({ dates, onDates, zone, autoFocus }: Props) {
           </span>
         </DateNames>
         <Button
-          className="ml-auto grid size-9 place-items-center rounded-sm text-accent hover:bg-accent-wash"
+          className="ml-auto -mr-3 grid size-11 place-items-center rounded-sm text-accent hover:bg-accent-wash"
           aria-label={t('open_calendar')}
         >
           <Icon name="calendar" />
@@ -158,7 +158,7 @@ function DateField({ slot }: { slot: 'start' | 'end' }) {
 
 function StayCalendar({ months, nights, onDone }: { months: number; nights: number; onDone(): void }) {
   const { t } = useI18n()
-  const step = 'grid size-10 place-items-center rounded-sm hover:bg-accent-wash disabled:text-muted disabled:opacity-40'
+  const step = 'grid size-11 place-items-center rounded-sm hover:bg-accent-wash disabled:text-muted disabled:opacity-40'
   return (
     <RangeCalendar visibleDuration={{ months }} pageBehavior="single">
       <header className="mb-2 flex items-center justify-between">
@@ -185,7 +185,7 @@ function StayCalendar({ months, nights, onDone }: { months: number; nights: numb
           {nights > 0 && <strong className="block text-sm text-ink">{t('nights', { n: nights })}</strong>}
           {t('calendar_text')}
         </p>
-        <button type="button" className="btn btn-quiet" onClick={onDone}>
+        <button type="button" className="btn btn-quiet max-sm:w-full" onClick={onDone}>
           {t('done')}
         </button>
       </div>

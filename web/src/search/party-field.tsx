@@ -155,7 +155,7 @@ function RoomEditor({ number, room, onRoom, onRemove, error }: RoomProps) {
       {onRemove !== undefined && (
         <button
           type="button"
-          className="float-right min-h-8 px-1 text-sm link"
+          className="link float-right -my-1 -mr-3 grid size-11 place-items-center"
           aria-label={t('remove_room', { n: number })}
           onClick={onRemove}
         >

@@ -1,4 +1,5 @@
 import { useI18n } from '../../i18n/i18n.tsx'
+import { formatVendorName } from '../../ui/badges.tsx'
 import { Block } from '../parts/console-page.tsx'
 import { Copyable } from '../parts/copyable.tsx'
 import { Code, Facts, When } from '../parts/facts.tsx'
@@ -54,7 +55,7 @@ export function ReferencesBlock({ file: { booking, account } }: { file: BookingF
         rows={[
           ['Booking', <Copyable key="id" what="booking id" text={booking.booking_id} />],
           ['Our reference', <Copyable key="ours" what="our reference" text={booking.reference} />],
-          ['Vendor', booking.vendor_id],
+          ['Vendor', formatVendorName(booking.vendor_id)],
           [
             'Vendor reference',
             booking.vendor_reference && <Copyable what="vendor reference" text={booking.vendor_reference} />,

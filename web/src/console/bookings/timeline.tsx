@@ -43,7 +43,7 @@ export function Timeline({ file }: { file: BookingFile }) {
                   <Code>{requestId}</Code>
                 </a>
               ),
-            className: 'md:min-w-56',
+            className: 'md:min-w-60',
           },
         ]}
         rows={steps}

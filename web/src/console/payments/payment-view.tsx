@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { components } from '../../../../packages/client/src/index.ts'
 import { callApi, serai } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
+import { formatBrand } from '../../payment/booked-payment.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Done } from '../parts/action-button.tsx'
@@ -93,9 +94,9 @@ function PaymentFacts({ payment, inMoney }: { payment: PaymentRecords; inMoney: 
     ['Charged', inMoney(payment.captured)],
     ['Refunded', inMoney(payment.refunded)],
     ['Refund on its way', payment.refund_pending === 0 ? undefined : inMoney(payment.refund_pending)],
-    ['Owed by the guest', owed === null ? 'unknown until the booking is decided' : inMoney(owed)],
+    ['Owed by the guest in total', owed === null ? 'unknown until the booking is decided' : inMoney(owed)],
     ['Disputed', disputed === 0 ? undefined : inMoney(disputed)],
-    ['Card', card === null ? undefined : `${card.brand} ending in ${card.last4}`],
+    ['Card', card === null ? undefined : `${formatBrand(card.brand)} ending in ${card.last4}`],
     ['Last refusal', failure?.message],
     [
       'Booking',

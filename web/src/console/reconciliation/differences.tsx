@@ -1,4 +1,5 @@
 import { callApi, serai } from '../../api/client.ts'
+import { formatVendorName } from '../../ui/badges.tsx'
 import { ActionButton } from '../parts/action-button.tsx'
 import { type Column, Table } from '../parts/list-table.tsx'
 import { AdoptButton } from './adopt-button.tsx'
@@ -17,7 +18,7 @@ export function DifferenceTable({ from, differences, onDone }: Props) {
 }
 
 const COLUMNS: readonly Column<Difference>[] = [
-  { title: 'Vendor', cell: ({ vendor_id: vendor }) => vendor },
+  { title: 'Vendor', cell: ({ vendor_id }) => formatVendorName(vendor_id) },
   { title: 'Booking', cell: (difference) => <Reference {...difference} /> },
   {
     title: 'Stay',

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { components } from '../../../../packages/client/src/index.ts'
 import { callApi, serai } from '../../api/client.ts'
+import { formatVendorName } from '../../ui/badges.tsx'
 import { Form, FormProblem, useForm } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -68,7 +69,7 @@ function Result({ result, onDone }: { result: Reconciliation; onDone(what: strin
       <Table
         caption="Bookings compared"
         columns={[
-          { title: 'Vendor', cell: ({ vendor_id: vendor }) => vendor },
+          { title: 'Vendor', cell: ({ vendor_id }) => formatVendorName(vendor_id) },
           { title: 'Result', cell: ({ status }) => STATUS_TEXTS[status] },
           { title: 'Bookings of ours', className: 'text-right figures', cell: ({ listed }) => listed },
         ]}

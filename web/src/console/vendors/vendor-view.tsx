@@ -222,8 +222,8 @@ const OPERATION_COLUMNS: readonly Column<OperationRow>[] = [
 ]
 
 const BREAKER_COLUMNS: readonly Column<VendorDetail['breakers'][number]>[] = [
-  { title: 'Process', cell: ({ process }) => <Code>{process}</Code> },
-  { title: 'Class', cell: (breaker) => <Code>{breaker.class}</Code> },
+  { title: 'Process', className: 'md:whitespace-nowrap', cell: ({ process }) => <Code>{process}</Code> },
+  { title: 'Class', className: 'md:whitespace-nowrap', cell: (breaker) => <Code>{breaker.class}</Code> },
   { title: 'State', cell: ({ state }) => <BreakerTag state={state} closed="Closed" /> },
   { title: 'Since', cell: ({ since }) => <When at={since} /> },
   {

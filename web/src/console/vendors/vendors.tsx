@@ -106,8 +106,16 @@ const COLUMNS: readonly Column<Vendor>[] = [
         </ul>
       ),
   },
-  { title: 'Median', className: NUMBER_CELL, cell: ({ last_hour }) => formatMilliseconds(last_hour.p50_ms) },
-  { title: '95th percentile', className: NUMBER_CELL, cell: ({ last_hour }) => formatMilliseconds(last_hour.p95_ms) },
+  {
+    title: 'Median, 95 %',
+    className: NUMBER_CELL,
+    cell: ({ last_hour }) => (
+      <>
+        {formatMilliseconds(last_hour.p50_ms)}
+        <span className="block text-muted">{formatMilliseconds(last_hour.p95_ms)}</span>
+      </>
+    ),
+  },
   { title: 'Searches : bookings', className: NUMBER_CELL, cell: ({ look_to_book }) => formatLookToBook(look_to_book) },
   {
     title: 'Content',

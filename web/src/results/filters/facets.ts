@@ -36,11 +36,12 @@ export function countFilterOptions(properties: readonly Summary[], filters: Filt
       for (const key of new Set(getKeys(property))) counts.set(key, (counts.get(key) ?? 0) + 1)
     return counts
   }
+  /** Empty before the first results: a count of 0 would be wrong. */
+  const countSteps = (steps: readonly number[], count: (step: number) => number) =>
+    new Map(properties.length === 0 ? [] : steps.map((step) => [step, count(step)]))
   return {
     stars: options(({ star_rating }) => [Math.floor(star_rating)], filters.stars, but('stars')),
-    ratings: new Map(
-      RATING_STEPS.map((step) => [step, rated.filter(({ guest_rating }) => guest_rating >= step).length]),
-    ),
+    ratings: countSteps(RATING_STEPS, (step) => rated.filter(({ guest_rating }) => guest_rating >= step).length),
     amenities: options((property) => property.amenities, filters.amenities, passing),
     kinds: options(({ category }) => toOptions(normalizeKind(category)), filters.kinds, but('kinds')),
     chains: options(({ chain }) => toOptions(normalizeChain(chain)), filters.chains, but('chains')),
@@ -49,9 +50,7 @@ export function countFilterOptions(properties: readonly Summary[], filters: Filt
       filters.neighbourhoods,
       but('neighbourhoods'),
     ),
-    distances: new Map(
-      DISTANCE_STEPS.map((step) => [step, near.filter(({ distance_km }) => distance_km <= step).length]),
-    ),
+    distances: countSteps(DISTANCE_STEPS, (step) => near.filter(({ distance_km }) => distance_km <= step).length),
     prices: summarizePrices(but('price').map(({ total_price }) => total_price)),
   }
 }

@@ -189,7 +189,9 @@ function Steps({ steps, chosen, counts, getLabel, onChosen }: StepsProps) {
         onChange={() => onChosen(step)}
       />
       <span className="flex-1">{step === undefined ? t('filter_any') : getLabel(step)}</span>
-      {step !== undefined && <span className="figures text-xs text-muted">{number(counts.get(step) ?? 0)}</span>}
+      {step !== undefined && counts.has(step) && (
+        <span className="figures text-xs text-muted">{number(counts.get(step) ?? 0)}</span>
+      )}
     </label>
   ))
 }

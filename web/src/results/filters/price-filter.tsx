@@ -9,6 +9,7 @@ type Props = { filters: Filters; facets: Facets; currency: string; onFilters(fil
 export function PriceFilter({ filters, facets, currency, onFilters }: Props) {
   const { t } = useI18n()
   const { lowest, highest, bars } = facets.prices
+  const isKnown = highest > 0
   const highestBar = Math.max(1, ...bars)
   const isInside = (bar: number) => {
     const price = lowest + ((highest - lowest) * (bar + 0.5)) / bars.length
@@ -30,14 +31,14 @@ export function PriceFilter({ filters, facets, currency, onFilters }: Props) {
         <AmountField
           label={t('filter_price_min')}
           currency={currency}
-          placeholder={Math.floor(lowest)}
+          placeholder={isKnown ? String(Math.floor(lowest)) : ''}
           amount={filters.priceMin}
           onAmount={(priceMin) => onFilters({ ...filters, priceMin })}
         />
         <AmountField
           label={t('filter_price_max')}
           currency={currency}
-          placeholder={Math.ceil(highest)}
+          placeholder={isKnown ? String(Math.ceil(highest)) : ''}
           amount={filters.priceMax}
           onAmount={(priceMax) => onFilters({ ...filters, priceMax })}
         />
@@ -49,7 +50,7 @@ export function PriceFilter({ filters, facets, currency, onFilters }: Props) {
 type AmountProps = {
   label: string
   currency: string
-  placeholder: number
+  placeholder: string
   amount: number | undefined
   onAmount(amount: number | undefined): void
 }
@@ -64,7 +65,7 @@ function AmountField({ label, currency, placeholder, amount, onAmount }: AmountP
       <input
         className="field figures mt-0.5 text-sm"
         inputMode="decimal"
-        placeholder={String(placeholder)}
+        placeholder={placeholder}
         value={text}
         onChange={(event) => setText(event.target.value)}
         onBlur={apply}
