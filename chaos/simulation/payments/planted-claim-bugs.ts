@@ -21,15 +21,18 @@ const trusting =
 /** Bugs that only one invariant finds. */
 export const PLANTED_CLAIM_BUGS: readonly PlantedBug[] = [
   {
-    name: 'each attempt of a capture has a key of its own, although a look comes before it',
+    name: 'a capture is sent once more under a new key, to be sure that it arrived',
     breaks: ['captured_twice'],
     plant: () => ({}),
     cards: {
-      plantCards: ({ provider, clock }) => ({
+      plantCards: ({ provider }) => ({
         provider: {
           ...provider,
-          capture: (reference, amount, key, context) =>
-            provider.capture(reference, amount, `${key}:${clock.now()}`, context),
+          async capture(reference, amount, key, context) {
+            const settled = await provider.capture(reference, amount, key, context)
+            await provider.capture(reference, amount, `${key}:sure`, context).catch(() => undefined)
+            return settled
+          },
         },
       }),
     },
