@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './scripts/longest-first.ts'
 import { compileMessages } from './web/compile-messages.ts'
 
-/** Three for two cores: in every ring there are tests that wait for a server, a vendor or the clock. */
-const WORKERS = Math.ceil(availableParallelism() * 1.5)
+/** Two for each core: in every ring there are tests that wait for a server, a vendor or the clock. */
+const WORKERS = 2 * availableParallelism()
 
 /** Files of one ring share a process and what it has loaded: none of them leaves anything behind for another to meet. */
 const together = { isolate: false }
@@ -24,10 +24,20 @@ const browser = {
   globalSetup: ['test/support/servers/shared-browser.ts', 'test/support/client/shared-folder.ts'],
   ...together,
 }
-const CONSOLE = ['test/web/console-!(smoke).test.ts']
+/** Single states of the pages. `web` opens each page once, on a real server, and plays whole journeys. */
+const STATES = [
+  'test/web/console-!(smoke).test.ts',
+  'test/web/{access,expired,links,map-style,plain-amounts,reading,wayfinding}.test.ts',
+  'test/web/{booking-scenarios,search-conditions,search-scenarios}.test.ts',
+  'test/web/{pay-link,payments-lost,payments-states}.test.ts',
+]
 
-/** A ring is defined by what it may touch. */
+/**
+ * A ring is defined by what it may touch. All have the same plugins, because rings with the same ones share the cache of
+ * transformed modules.
+ */
 const ring = (name: string, more: object = {}) => ({
+  plugins: [compileMessages],
   test: { name, include: [`test/${name}/**/*.test.ts`], testTimeout: 15_000, hookTimeout: 60_000, expect, ...more },
 })
 
@@ -37,7 +47,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       { test: { name: 'structure', include: ['test/*.test.ts'], testTimeout: 30_000, expect, ...together } },
-      { ...ring('unit', together), plugins: [compileMessages] },
+      ring('unit', together),
       ring('contract', { testTimeout: 30_000, ...together }),
       ring('store', {
         testTimeout: 60_000,
@@ -52,14 +62,14 @@ export default defineConfig({
         globalSetup: ['test/support/client/shared-folder.ts', 'test/support/servers/compiled-server.ts'],
         ...together,
       }),
-      ring('web', { ...browser, exclude: CONSOLE }),
-      // Every state of the console's pages; `web` opens each of them once, on a real server.
-      ring('console', { ...browser, include: CONSOLE }),
+      ring('web', { ...browser, exclude: STATES }),
+      ring('states', { ...browser, include: STATES }),
       // Tests that play thousands of worlds, fail at every statement, or copy the repository. The simulations are also unit tests, with fewer worlds.
       ring('campaigns', {
         include: ['test/campaigns/**/*.test.ts', 'test/unit/{booking,payments}/simulation.test.ts'],
         testTimeout: 180_000,
         hookTimeout: 180_000,
+        globalSetup: 'test/support/client/shared-folder.ts',
         ...together,
       }),
       // Servers, databases and vendors that fail, as in `npm run chaos` but shorter.

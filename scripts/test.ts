@@ -11,12 +11,12 @@ type Tally = { passed: number; failed: number; skipped: number }
 const USAGE = `Usage: npm test               format, lint, unused code, types and all tests except the stress tests
        npm run test:fast      types, and the structure, unit and contract tests
        npm run test:stress    planted bugs, killed servers, unavailable databases, failing vendors, overload, attacks, time limits,
-                              and every state of the console in a browser`
+                              and every state of the pages in a browser`
 
 const RINGS = new Map([
   ['', ['structure', 'unit', 'contract', 'app', 'store', 'process', 'web']],
   ['fast', ['structure', 'unit', 'contract']],
-  ['stress', ['campaigns', 'console', 'outages', 'timing']],
+  ['stress', ['campaigns', 'states', 'outages', 'timing']],
 ])
 
 const { positionals } = readArguments(USAGE, { allowPositionals: true })

@@ -52,7 +52,7 @@ export async function startNodes(count: number): Promise<Nodes> {
 export async function startServiceNodes(count: number, env: Readonly<Record<string, string>>): Promise<ServiceNodes> {
   const stage = await openStage('nodes')
   const ports = await Promise.all(Array.from({ length: count }, freePort))
-  const shared = { ...stage.sandbox.environment, SERAI_DATA_DIR: stage.dataDir, SERAI_DRAIN_MS: '700', ...env }
+  const shared = { ...stage.sandbox.environment, SERAI_DATA_DIR: stage.dataDir, SERAI_DRAIN_MS: '2000', ...env }
   await addAccounts(shared)
   const launch = (port: number) => spawnServer({ dataDir: stage.dataDir, port, env: shared })
   const servers = ports.map(launch)

@@ -1,6 +1,7 @@
 import { listVendorsWithoutFinalAbsence } from '../../test/support/sandbox/absence.ts'
 import { sleep } from '../../test/support/servers/server-process.ts'
 import { type ApiClient, collectOffers, createApiClient, fetchToken } from '../crash/api-client.ts'
+import { letters } from '../crash/clients.ts'
 import { compareBookings, type IntentHistory } from '../crash/compare-bookings.ts'
 import { backdateUnsettled, readLedgers, waitUntilAgreed, waitUntilSettled } from '../crash/rig.ts'
 import { simulatedTraffic } from '../load/simulated-traffic.ts'
@@ -47,7 +48,9 @@ export async function databaseOutages(
   const token = await fetchToken(url)
   const client = createApiClient(url, token)
   const offers = await collectOffers(client, 60 + options.outages * 60, 60 + Math.floor(Math.random() * 100))
-  const bookers = startBookers({ url, token, offers, bookers: options.bookers })
+  // New for each call, so that a repeated one does not meet the bookings of an earlier one.
+  const prefix = `N${letters(Math.floor(Math.random() * 26 ** 4))}`
+  const bookers = startBookers({ url, token, offers, bookers: options.bookers, prefix })
   const unreadyAfterMs: number[] = []
   const readyAfterMs: number[] = []
   for (let outage = 0; outage < options.outages; outage += 1) {

@@ -26,7 +26,7 @@ export const FAULT_KINDS = [
   /** Price check and booking respond with a higher price. */
   'price_change',
   'sold_out',
-  /** The price check returns worse terms at the same total: no longer refundable. */
+  /** The price check returns worse terms at the same total: not refundable. */
   'terms_change',
   /** An amount that was due now becomes payable at the property. */
   'fees_move',

@@ -47,7 +47,7 @@ export function createApiKeys({ store, clock }: { readonly store: ApiKeyStore; r
     /** Undefined for anything that is not a valid key. */
     holder: holders.holder,
 
-    /** False if the account has no such key. Takes effect in this process immediately. */
+    /** False if the account does not have this key. Takes effect in this process immediately. */
     async revoke(accountId: string, id: string): Promise<boolean> {
       const isRevoked = await store.revoke(accountId, id, clock.now())
       holders.forget(({ key }) => key.id === id)

@@ -41,7 +41,7 @@ export function createTokens(deps: { store: TokenStore; clock: Clock; ttlMs: num
     /** Newest first. */
     sessions: (accountId: string): Promise<Session[]> => store.sessions(accountId, clock.now(), SESSIONS_MAX),
 
-    /** False if the account has no such session. Takes effect in this process immediately. */
+    /** False if the account does not have this session. Takes effect in this process immediately. */
     async endSession(accountId: string, id: string): Promise<boolean> {
       const hash = isSessionId(id) ? await store.endSession(accountId, id, clock.now()) : undefined
       if (hash !== undefined) forget(hash)

@@ -70,7 +70,7 @@ export function createQuestions({ handles, now, closing, askMs = ASK_MS }: Deps)
       )
     },
 
-    /** The client no longer waits for this call, so a late answer must not book. */
+    /** The client has given up this call, so a late answer must not book. */
     withdraw(accountId: string, sessionId: string, requestId: unknown): Promise<void> {
       const reply = { action: 'cancel', confirmed: false }
       return handles.change<Question>(accountId, 'ask', toHandle(sessionId, requestId), ({ nonce }) => ({

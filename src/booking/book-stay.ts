@@ -8,7 +8,6 @@ import type { Payment } from '../domain/payment/payment.ts'
 import { type OpenedOffer, openOffer, readLineage, readSecretId, type SealedOffer } from '../domain/sealed-offer.ts'
 import type { Simulation } from '../domain/simulation.ts'
 import type { RequestContext } from '../lib/async/call-context.ts'
-import { computeFingerprint } from '../lib/crypto/fingerprint.ts'
 import type { Ids } from '../lib/crypto/ids.ts'
 import type { Keyring } from '../lib/crypto/keyring.ts'
 import type { NoticeTexts } from '../search/store/notice-texts.ts'
@@ -16,11 +15,13 @@ import type { SearchStore } from '../search/store/searches.ts'
 import type { World, Worlds } from '../search/world.ts'
 import type { HistoryReader } from '../store/history.ts'
 import type { Receipt, Vendor } from '../vendors/contract.ts'
-import type { BookingQueue, Slot } from './booking-queue.ts'
+import { answerWithPatience, type PatienceDeps } from './answer-with-patience.ts'
+import type { BookingQueue } from './booking-queue.ts'
 import type { CardOrder, CardPayments, ClaimedPayment } from './card-payments.ts'
 import { deriveReferences } from './derive-references.ts'
 import { findLost } from './find-lost.ts'
 import { type BookRequest, resolvePersons, withCustomerIp } from './guests/persons.ts'
+import { acceptOffer, requireOfferVendor } from './offer/accept-offer.ts'
 import { agreeOffer } from './offer/agree-offer.ts'
 import {
   checkOffer,
@@ -31,10 +32,8 @@ import {
   withNotices,
 } from './offer/check-offer.ts'
 import { createIntent, findAlternatives } from './offer/describe-offer.ts'
-import { type Fallback, IdempotencyMismatch, OfferChanged, OfferUsed, withHeldPayment } from './refusals.ts'
-import { isProvisional, type StoredAnswer } from './store/answers.ts'
-import type { Earlier } from './store/bookings.ts'
-import type { Moved } from './store/moves.ts'
+import { type Fallback, OfferChanged, withHeldPayment } from './refusals.ts'
+import { type BookAnswer, inProgress, namespacedKey, replayAnswer } from './replay-answer.ts'
 import { type NewBookingKeys, NOT_SENT } from './store/rows.ts'
 import { adoptFound, firstLeaseUntil, type SubmitDeps, submitBooking } from './submit-booking.ts'
 
@@ -48,29 +47,24 @@ export type BookOrder = {
   readonly simulation?: Simulation | undefined
 }
 
-/** As bytes, because a repeated request gets the same ones. */
-type BookAnswer = StoredAnswer & { readonly bookingId: string; readonly replayed: boolean }
 export type BookStay = (order: BookOrder, context: RequestContext) => Promise<BookAnswer>
 
-type BookDeps = SubmitDeps & {
-  readonly worlds: Worlds
-  readonly searches: SearchStore
-  readonly keyring: Keyring
-  readonly ids: Ids
-  readonly rates: () => ExchangeRates
-  readonly line: BookingQueue
-  readonly notices: NoticeTexts
-  /** Submissions that continue after the client was answered or has disconnected. */
-  readonly underway: Set<Promise<unknown>>
-  /** Time after which a waiting client gets 202 and has to poll. */
-  readonly patienceMs: number
-  /** If false, the account holder is the default guest. */
-  readonly requireGuests: boolean
-  readonly ownsOffer: OwnsOffer
-  readonly referenceKeys: Keyring
-  readonly history: Pick<HistoryReader, 'read'>
-  readonly cards: CardPayments
-}
+type BookDeps = SubmitDeps &
+  PatienceDeps & {
+    readonly worlds: Worlds
+    readonly searches: SearchStore
+    readonly keyring: Keyring
+    readonly ids: Ids
+    readonly rates: () => ExchangeRates
+    readonly line: BookingQueue
+    readonly notices: NoticeTexts
+    /** If false, the account holder is the default guest. */
+    readonly requireGuests: boolean
+    readonly ownsOffer: OwnsOffer
+    readonly referenceKeys: Keyring
+    readonly history: Pick<HistoryReader, 'read'>
+    readonly cards: CardPayments
+  }
 
 /** repeated? → valid offer → price check → intent on disk → vendor → outcome on disk. */
 export function createBookStay(deps: BookDeps): BookStay {
@@ -116,8 +110,7 @@ async function bookNew(
   if (!seen.isBehind) requireUnexpired(deps, opened)
   const offer = await withNotices(deps, opened)
   const world = deps.worlds.select(order.simulation, offer)
-  const vendor = world.vendors.find(({ id }) => id === offer.vendorId)
-  if (vendor === undefined) throw new AppError('offer_invalid', 'The vendor of this offer is no longer connected.')
+  const vendor = requireOfferVendor(world, offer)
   const guests = resolvePersons(request, order.account, offer.stay.occupancies.length, deps.requireGuests)
   const persons = withCustomerIp(guests, offer, context)
 
@@ -219,24 +212,13 @@ async function storeIntent(
   return undefined
 }
 
-/** Simulated and real bookings have separate idempotency-key namespaces. */
-export function namespacedKey(key: string, simulated: boolean): string {
-  if (simulated) return `simulated ${key}`
-  return /^(simulated|real) /.test(key) ? `real ${key}` : key
-}
-
 /** Accepts only offers sealed for this account. A repeated request is answered even if its offer cannot be opened. */
 async function readOffer(deps: BookDeps, order: BookOrder): Promise<OpenedOffer | BookAnswer> {
   const { account, request, idempotencyKey: key } = order
-  const offer = openOffer(deps.keyring, request.bookingInfo)
-  const isOurs = offer !== undefined && (await deps.ownsOffer(account.id, offer.accountId))
-  const world = deps.worlds.select(order.simulation)
-  if (isOurs && (offer.simulated || !world.simulated)) return { ...offer, accountId: account.id }
-  if (world.samples !== undefined) {
-    // The same body gets the same sample, so that repeated requests behave as with real offers.
-    const seed = computeFingerprint([account.id, request.bookingInfo])
-    return world.samples.offer(account.id, seed, Math.max(1, request.guests.length))
-  }
+  const opened = openOffer(deps.keyring, request.bookingInfo)
+  const sample = { request: request.bookingInfo, rooms: Math.max(1, request.guests.length) }
+  const offer = await acceptOffer(deps, account.id, opened, { simulation: order.simulation, sample })
+  if (offer !== undefined) return offer
   // A known key is checked first: a wrong body is then the client's mix-up, not a forged offer.
   const earlier = key === undefined ? undefined : await deps.bookings.earlier(account.id, key, '', deps.clock.now())
   if (key !== undefined && earlier !== undefined) return replayAnswer(deps, earlier, key, request.fingerprint)
@@ -244,20 +226,6 @@ async function readOffer(deps: BookDeps, order: BookOrder): Promise<OpenedOffer 
     'offer_invalid',
     'This booking_info was not issued to you, or it was changed. Send its fields exactly as received, at the top level of the body.',
   )
-}
-
-/** Returns the first answer again, or throws if the request differs or is still running. */
-async function replayAnswer(deps: BookDeps, earlier: Earlier, key: string, fingerprint: string): Promise<BookAnswer> {
-  const { booking } = earlier
-  if (earlier.idempotencyKey !== key) throw new OfferUsed(booking)
-  if (earlier.fingerprint !== fingerprint) throw mismatch(earlier)
-  const { answer: first } = earlier
-  if (first !== undefined && !isProvisional(first)) return { ...first, bookingId: booking.bookingId, replayed: true }
-  if (first === undefined && booking.state === 'submitting' && earlier.leased) throw inProgress()
-  // Until the outcome is known, the current state is the answer. The final answer never changes.
-  const present = deps.present(booking)
-  const answer = isProvisional(present) ? present : await deps.bookings.keepAnswer(booking.bookingId, present)
-  return { ...answer, bookingId: booking.bookingId, replayed: true }
 }
 
 /** If the vendor rejects the price at booking, returns the new price as a price check would. */
@@ -278,44 +246,3 @@ async function findFallback(
   const isEqual = checked.changes.every(({ what }) => what !== 'total_price')
   return { change: isEqual ? { ...change, oldTotal: undefined, newTotal: undefined } : change }
 }
-
-/** The vendor call outlives the request: after `patienceMs` the client gets 202, and the booking continues. */
-async function answerWithPatience(
-  deps: BookDeps,
-  slot: Slot,
-  booking: Booking,
-  submit: () => Promise<Moved | undefined>,
-): Promise<BookAnswer> {
-  const submission = submit()
-  const tracked = submission.catch((error) => deps.onBug(error, booking)).finally(() => deps.underway.delete(tracked))
-  deps.underway.add(tracked)
-  slot.keepUntil(tracked)
-
-  const timeout = Promise.withResolvers<'late'>()
-  const timer = setTimeout(() => timeout.resolve('late'), deps.patienceMs)
-  const moved = await Promise.race([submission.catch(() => undefined), timeout.promise])
-  clearTimeout(timer)
-  if (moved !== 'late' && moved?.answer !== undefined) {
-    return { ...moved.answer, bookingId: booking.bookingId, replayed: false }
-  }
-  // Unfinished, taken over or not recorded: the settle job will finish it. Stored first, so that a repeated request
-  // gets the current state.
-  const unknown = deps.present(booking)
-  const answer = await deps.bookings.keepAnswer(booking.bookingId, unknown).catch((error: unknown) => {
-    // On a full disk nothing can be stored, but the booking may be at the vendor.
-    if (error instanceof AppError) return unknown
-    throw error
-  })
-  return { ...answer, bookingId: booking.bookingId, replayed: false }
-}
-
-const mismatch = ({ booking }: Earlier) =>
-  new IdempotencyMismatch(
-    'This idempotency key (or, without one, this offer) was already used with another body, for the booking in booking_id.',
-    booking.bookingId,
-  )
-
-const inProgress = () =>
-  new AppError('request_in_progress', 'The first request is still running. Repeat it shortly.', {
-    retryAfterMs: 1_000,
-  })

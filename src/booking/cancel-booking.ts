@@ -141,8 +141,10 @@ async function readAfterConcurrentCancel(deps: Deps, order: CancelOrder) {
   const { bookingId, preview } = order
   for (let waitedMs = 0; ; waitedMs += CONCURRENT.everyMs) {
     const booking = await readVisibleBooking(deps.bookings, order, bookingId)
-    const isReady = booking?.state !== 'cancelling' || preview || waitedMs >= CONCURRENT.waitMs
-    if (isReady || !(await deps.bookings.isLeased(bookingId, deps.clock.now()))) return booking
+    if (booking?.state !== 'cancelling' || preview || waitedMs >= CONCURRENT.waitMs) return booking
+    // The other cancellation may have ended since the booking was read.
+    if (!(await deps.bookings.isLeased(bookingId, deps.clock.now())))
+      return readVisibleBooking(deps.bookings, order, bookingId)
     await new Promise((later) => setTimeout(later, CONCURRENT.everyMs))
   }
 }

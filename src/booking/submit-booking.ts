@@ -12,7 +12,7 @@ import type { Money } from '../domain/money/money.ts'
 import type { Notice } from '../domain/offer.ts'
 import type { RequestContext } from '../lib/async/call-context.ts'
 import type { Clock } from '../lib/time/clock.ts'
-import { startDeadline } from '../lib/time/deadline.ts'
+import { startDeadline, unlessLate } from '../lib/time/deadline.ts'
 import type { StoreHistory } from '../store/history.ts'
 import type { Task } from '../store/tasks.ts'
 import type { Receipt, Vendor } from '../vendors/contract.ts'
@@ -73,21 +73,12 @@ export async function submitBooking(
   try {
     const outcome = await sendToVendor(deps, vendor, booking, { ...context, seen })
     if (outcome === NOT_SENT) return await recordNotSent(deps, booking, by)
-    const fallback = outcome.to === 'rejected' ? await withinTimeout(() => findFallback(outcome.reason)) : {}
-    return await recordOutcome(deps, booking, by, outcome, fallback)
+    const finding = outcome.to === 'rejected' ? findFallback(outcome.reason) : undefined
+    // Best effort; does not delay the result for long.
+    const fallback = finding && (await unlessLate(finding, FALLBACK_TIMEOUT_MS).catch(() => undefined))
+    return await recordOutcome(deps, booking, by, outcome, fallback ?? {})
   } finally {
     stop()
-  }
-}
-
-/** Best effort; does not delay the result for long. */
-async function withinTimeout(findFallback: () => Promise<Fallback>): Promise<Fallback> {
-  const late = Promise.withResolvers<Fallback>()
-  const timer = setTimeout(() => late.resolve({}), FALLBACK_TIMEOUT_MS)
-  try {
-    return await Promise.race([findFallback().catch(() => ({})), late.promise])
-  } finally {
-    clearTimeout(timer)
   }
 }
 

@@ -7,7 +7,7 @@ import type { Core } from './core.ts'
 
 const KEPT_MS = 30 * DAY_MS
 
-/** Watches the shapes of vendors' responses. Each process continues what earlier ones have learned. */
+/** Watches the shapes of vendors' responses. Each process continues from the shapes that earlier ones stored. */
 export async function composeDrift({ clock, log, registry, database }: Core) {
   const store = createVendorDriftStore(database)
   const onBug = (error: unknown) => log.error({ err: error }, 'drift of a vendor could not be kept')
@@ -33,7 +33,7 @@ export async function composeDrift({ clock, log, registry, database }: Core) {
   return {
     shapes,
     attention: driftSource(store),
-    /** Stores what this process has learned. */
+    /** Stores the shapes that this process has seen. */
     async keep(): Promise<number> {
       await store.saveShapes(shapes.takeChanged())
       await store.deleteOld(clock.now() - KEPT_MS)

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { Gauge, type Registry } from 'prom-client'
 import type { Config } from '../config.ts'
+import type { GuestLimiters } from '../http/limits/guests.ts'
 import type { Allowance, RateLimiter } from '../lib/async/rate-limiter.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { withAvailabilityCache } from '../search/cache-availability.ts'
@@ -32,7 +33,6 @@ export type Shared = {
 }
 
 type Limiters = Readonly<Record<keyof Config['allowances'] | 'key' | 'page', RateLimiter>>
-type GuestLimiters = Readonly<Record<keyof Config['guests']['allowances'], RateLimiter>>
 
 /** Upper bound; each API key has its own, far lower limit. */
 const KEY_COUNTER = { quota: 1_000_000, windowMs: 60_000 }

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { Type } from 'typebox'
 import { cachedFor } from '../lib/async/cached.ts'
 import { monotonicMs } from '../lib/time/clock.ts'
+import { unlessLate } from '../lib/time/deadline.ts'
 import { jsonResponse } from './schemas/answer.ts'
 
 type ReadinessCheck = { readonly name: string; check(): Promise<void> }
@@ -70,7 +71,7 @@ function loggedCheck(
 ): () => Promise<[name: string, outcome: string]> {
   let isFailing = false
   return async () => {
-    const failure = await withinTime(check()).then(
+    const failure = await checkInTime(check).then(
       () => undefined,
       (error: unknown) => ({ error }),
     )
@@ -81,12 +82,10 @@ function loggedCheck(
   }
 }
 
-async function withinTime(work: Promise<void>): Promise<void> {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error(`no answer within ${CHECK_TIMEOUT_MS} ms`)), CHECK_TIMEOUT_MS)
-  try {
-    await Promise.race([work, promise])
-  } finally {
-    clearTimeout(timer)
-  }
+async function checkInTime(check: () => Promise<void>): Promise<void> {
+  const isDone = await unlessLate(
+    check().then(() => true),
+    CHECK_TIMEOUT_MS,
+  )
+  if (isDone === undefined) throw new Error(`no answer within ${CHECK_TIMEOUT_MS} ms`)
 }

@@ -84,6 +84,8 @@ const CORS = {
   // Otherwise the library responds to OPTIONS requests that are not preflights with 400 and plain text.
   strictPreflight: false,
 }
+/** Notes of middleware and handlers about a request. */
+const REQUEST_MEMBERS = 'caller refusal simulation charge created changes problemCode failure about'.split(' ')
 const BODY_MAX_BYTES = 64 * 1024
 /** Timeout for receiving a whole request. */
 const ARRIVAL_MAX_MS = 10_000
@@ -112,15 +114,7 @@ async function addMiddleware(app: FastifyInstance, deps: ServerDeps): Promise<vo
   app.setValidatorCompiler(compileOnFirstUse)
   // Response schemas are only documentation: routes build responses field by field, and tests compare them with the schemas.
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer))
-  app.decorateRequest('caller', undefined)
-  app.decorateRequest('refusal', undefined)
-  app.decorateRequest('simulation', undefined)
-  app.decorateRequest('charge', undefined)
-  app.decorateRequest('created', undefined)
-  app.decorateRequest('changes', undefined)
-  app.decorateRequest('problemCode', undefined)
-  app.decorateRequest('failure', undefined)
-  app.decorateRequest('about', undefined)
+  for (const name of REQUEST_MEMBERS) app.decorateRequest(name, undefined)
 
   traceRequests(app)
   addMetrics(app, registry)

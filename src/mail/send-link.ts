@@ -33,7 +33,7 @@ export function createSendLink({ bookings, mails, choosePurpose, clock, onBug }:
   }
 
   return {
-    /** Reports nothing, so that no caller can learn from the result or its duration whether the booking exists. */
+    /** Reports nothing, so that neither result nor duration reveals the existence of a booking. */
     start(request: LinkRequest): void {
       const work = queue(request)
         .catch(onBug)

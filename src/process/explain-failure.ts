@@ -48,7 +48,7 @@ function explainListenError({ code, syscall, address, port, hostname }: SystemEr
   return undefined
 }
 
-/** By SQLSTATE: 28 invalid login, 3D no such database, 42501 insufficient privilege, 53300 too many connections. */
+/** By SQLSTATE: 28 invalid login, 3D unknown database, 42501 insufficient privilege, 53300 too many connections. */
 function explainPostgresError(code: string, message: string): string | undefined {
   const match = [
     { codes: /^(28|3D)/, advice: 'Check DATABASE_URL.' },

@@ -4,7 +4,7 @@ import type { PropertySource } from './world.ts'
 /** Called while vendors answer, for streaming clients. */
 export type SearchProgress = {
   onVendor(outcome: VendorOutcome): void
-  /** With what was last reported of each property. */
+  /** With the last report of each property. */
   onResults(results: readonly ReportedResult[]): void
 }
 
@@ -48,7 +48,7 @@ export function createProgressReporter(
     vendor: (outcome: VendorOutcome): void => enqueue(() => onVendor(outcome)),
     found: (changed: readonly string[]): void =>
       enqueue(async () => report(readResults(changed, await summaries(changed)).filter(isCheaper))),
-    /** Reports properties that differ from what was last reported. */
+    /** Reports properties that have changed since their last report. */
     async finish(results: readonly SearchResult[]): Promise<void> {
       await queue
       report(results.filter((result) => !isSame(reported.get(result.propertyId), result)))

@@ -70,7 +70,7 @@ export class NoVendorAnswered extends AppError {
 /** Share of the search time for reading properties in an area that is new to us. */
 const VISIT_SHARE = 0.75
 
-/** When it returns, the search can be read by its id. */
+/** Returns after the search was saved, so that it can be read by its id. */
 export function createSearchStays(deps: SearchDeps): SearchStays {
   return async function searchStays(world, order, context, progress) {
     const outcome = await findStays(deps, world, order, context, progress)

@@ -136,7 +136,7 @@ function tooLarge(nearby: FindNearby, location: Location): LocationTooLarge {
   return new LocationTooLarge(location, (inside.length > 0 ? inside : near).slice(0, 6))
 }
 
-/** Drops what an index knows beyond the saved fields. */
+/** Keeps only the fields that are saved. */
 const toSavedLocation = ({
   id,
   name,

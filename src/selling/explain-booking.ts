@@ -12,7 +12,7 @@ import type { Trial, TrialPrice } from './try-price.ts'
 type Deps = {
   readonly bookings: { any(bookingId: string): Promise<Booking | undefined> }
   readonly rules: Pick<ManageRules, 'pricing' | 'version'>
-  /** Property data that rules match; undefined if the catalogue no longer has it. */
+  /** Property data that rules match; undefined if it has left the catalogue. */
   propertyFacts(booking: Booking): Promise<{ readonly stars: number; readonly countryCode: string } | undefined>
 }
 

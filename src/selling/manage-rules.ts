@@ -52,7 +52,7 @@ export function createManageRules({ store, clock, rates, exchangePercent, curren
       return stored && toRuleVersion(stored)
     },
 
-    /** Stores a new version. Throws `rules_changed` if `basedOn` is given and no longer the latest. */
+    /** Stores a new version. Throws `rules_changed` if `basedOn` is given and not the latest. */
     async set(rules: readonly Rule[], by: Actor, basedOn?: number): Promise<RuleVersion> {
       const errors = validateRules(rules, { ...rates(), vendorIds })
       if (errors.length > 0) throw invalidRequest(errors)

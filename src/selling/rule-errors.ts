@@ -8,7 +8,7 @@ import type { Rule, Span } from './rules.ts'
 
 type Known = ExchangeRates & { readonly vendorIds: readonly string[] }
 
-/** Validates what the schema cannot express. */
+/** Applies the checks that the schema cannot express. */
 export const validateRules = (rules: readonly Rule[], { rates, vendorIds }: Known): FieldError[] =>
   rules.flatMap((rule, index) => [
     ...vendorErrors(`rules[${index}].match.vendor`, rule.match.vendor, vendorIds),

@@ -32,7 +32,7 @@ export function createSellingStore(database: Database) {
       return rows.map(fromRow)
     },
 
-    /** Undefined if `basedOn` is given and no longer the latest. */
+    /** Undefined if `basedOn` is given and not the latest. */
     add: (rules: string, by: Actor, at: number, basedOn?: number): Promise<StoredRules | undefined> =>
       database.write(async (tx) => {
         await lockByName(database, tx, 'selling rules')

@@ -120,7 +120,7 @@ function openOnPostgres({ readUrl, onReplicaRead, ...options }: PostgresOptions)
     replica: readUrl === undefined ? undefined : openReplica(db, readUrl, { ...options, onReplicaRead }),
     write: (work) => db.transaction().execute(work),
     async probe() {
-      // The commit of a primary that was replaced waits for a standby that no longer follows it.
+      // The commit of a primary that was replaced waits for a standby that follows the new one.
       const timer = setInterval(() => void pool.followPrimary().catch(() => undefined), LATE_COMMIT_MS)
       try {
         await db.transaction().execute(commitMessage)

@@ -13,7 +13,7 @@ type Turn = {
 
 /** Usually prevents nodes from doing the same work at the same time. Not a guarantee, which only the database can give. */
 export type Locks = {
-  /** A caller that had to wait should check first whether the work has been done. */
+  /** A caller that had to wait should check first if the work has been done. */
   withLock<T>(name: string, turn: Turn, work: () => Promise<T>): Promise<T>
 }
 

@@ -186,7 +186,7 @@ function fairShare(due: readonly Tables['tasks'][], claim: TaskClaim): Tables['t
   return due.filter(take).slice(0, most)
 }
 
-/** Locks the task until the transaction ends. Undefined if it is no longer ours; `againAt` is set if it was added again. */
+/** Locks the task until the transaction ends. Undefined if another process has claimed it; `againAt` is set if it was added again. */
 export async function lockTask(tx: Tx, task: Task): Promise<{ readonly againAt: number | undefined } | undefined> {
   const row = await tx.selectFrom('tasks').selectAll().where(isOurs(task)).forUpdate().executeTakeFirst()
   return row && { againAt: row.due_at < row.lease_until ? row.due_at : undefined }
@@ -201,7 +201,7 @@ export async function extendTask(tx: Tx, task: Task, leaseUntil: number): Promis
 
 type Postponed = { readonly failed?: boolean; readonly payload?: string | null }
 
-/** Releases the task until `dueAt`, or at once if it was added again. False if it is no longer ours. */
+/** Releases the task until `dueAt`, or at once if it was added again. False if another process has claimed it. */
 export function postponeTask(
   tx: Tx,
   task: Task,
@@ -216,7 +216,7 @@ export function postponeTask(
   })
 }
 
-/** Deletes the task, unless it was added again. False if it is no longer ours. */
+/** Deletes the task, unless it was added again. False if another process has claimed it. */
 export async function finishTask(tx: Tx, task: Task): Promise<boolean> {
   const deleted = tx.deleteFrom('tasks').where(isOurs(task)).where(sql<boolean>`not ${PUT_AGAIN}`).returning('subject')
   if ((await deleted.executeTakeFirst()) !== undefined) return true

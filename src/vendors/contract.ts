@@ -196,7 +196,7 @@ export interface Vendor {
    * vendor has no such list.
    */
   listCancelled?(days: DaySpan, context: CallContext): AsyncIterable<readonly ListedBooking[]>
-  /** Pages of all bookings made in the given period (UTC), in any state. Absent if the vendor has no such list. */
+  /** Pages of all bookings made in the given period (UTC), in any state. Absent if the vendor does not have one. */
   listBookings?(days: DaySpan, context: CallContext): AsyncIterable<readonly ListedBooking[]>
   /** Changes lead guests and special requests; absent if the vendor does not support it. */
   amend?(lookup: BookingLookup, amendment: Amendment, context: CallContext): Promise<void>

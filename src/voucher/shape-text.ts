@@ -17,7 +17,7 @@ const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Sc
 
 export const cleanLine = (line: string): string => line.normalize('NFC').replace(INVISIBLE, '')
 
-/** Runs of a line from left to right, and whether the line itself is right-to-left. */
+/** Runs of a line from left to right, and the direction of the line itself. */
 export function shapeLine(line: string, fonts: Fonts, bold = false): { runs: Run[]; rtl: boolean } {
   const levels = bidi.getEmbeddingLevels(line)
   const mirrored = bidi.getMirroredCharactersMap(line, levels.levels)

@@ -54,7 +54,7 @@ export function createManageDeliveries({ webhooks, log, clock, ids, testPayload 
       refuseDisabled(await webhooks.show(accountId, id))
       const now = clock.now()
       const deliveryId = await log.addTest(id, ids.prefixed('t').replace(/^t_/, ''), testPayload(id, now), now)
-      return show(accountId, id, deliveryId)
+      return show(accountId, id, deliveryId ?? '')
     },
 
     async replay(accountId: string, id: string, deliveryId: string): Promise<DeliveryRecord> {

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +8,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../src/store/database.ts'
 import { type LedgerApp, ledgerApp } from '../support/app/ledger-app.ts'
+import { delayNextBooking } from '../support/sandbox/delay-booking.ts'
 import { sleep } from '../support/servers/server-process.ts'
 import { openMigrated } from '../support/store/migrated-database.ts'
 
@@ -62,23 +64,7 @@ describe.skipIf(!isMounted)('a server on a disk of 24 MB', () => {
     return app.request({ method: 'POST', url: '/api/accommodation_searches/search', payload })
   }
 
-  test('that fills up during the vendor call answers 202, is not ready, and settles the booking with free space', async () => {
-    const { booking_info: info } = await app.room()
-    expect(await ready()).toBe(200)
-    const before = (await app.ledger()).length
-    truncateLog()
-    for (const control of Object.values(app.sandbox.control)) {
-      await control.clearFaults()
-      await control.addFaults({ kind: 'latency', operation: 'book', ms: 1_500, times: 1 })
-    }
-    const asking = app.book(info, { 'idempotency-key': 'full' })
-    await sleep(700)
-    const free = fillDisk()
-    const answer = await asking.finally(() => app.noFaults())
-    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([202, undefined])
-    expect((await app.ledger()).length).toBe(before + 1)
-    expect(await ready()).toBe(503)
-
+  const expectRefusals = async () => {
     const refused = await app.book((await app.room()).booking_info)
     expect([refused.statusCode, refused.json().code]).toEqual([503, 'store_unavailable'])
     // The content of this place is not stored yet.
@@ -87,13 +73,34 @@ describe.skipIf(!isMounted)('a server on a disk of 24 MB', () => {
     const saved = await searchIn('Zermatt')
     expect([saved.statusCode, saved.json().code, saved.json().effect]).toEqual([503, 'overloaded', 'none'])
     expect(search.json().detail + saved.json().detail).not.toMatch(/vendor/i)
-    expect((await app.ledger()).length).toBe(before + 1)
+  }
 
-    free()
+  test('that fills up during the vendor call answers 202, is not ready, and settles the booking with free space', async () => {
+    const { booking_info: info } = await app.room()
+    const headers = { 'idempotency-key': `full-${randomUUID()}` }
+    expect(await ready()).toBe(200)
+    const before = (await app.ledger()).length
+    truncateLog()
+    await app.noFaults()
+    const { received } = await delayNextBooking(Object.values(app.sandbox.control), 1_500)
+    const asking = app.book(info, headers)
+    await received()
+    const free = fillDisk()
+    try {
+      const answer = await asking.finally(() => app.noFaults())
+      expect([answer.statusCode, answer.headers['retry-after']]).toEqual([202, undefined])
+      expect((await app.ledger()).length).toBe(before + 1)
+      expect(await ready()).toBe(503)
+      await expectRefusals()
+      expect((await app.ledger()).length).toBe(before + 1)
+    } finally {
+      free()
+    }
+
     expect(await ready()).toBe(200)
     app.clock.advance(60_000)
     await app.settleBookings()
-    const replay = await app.book(info, { 'idempotency-key': 'full' })
+    const replay = await app.book(info, headers)
     expect([replay.statusCode, (await app.ledger()).length]).toEqual([201, before + 1])
   }, 60_000)
 })

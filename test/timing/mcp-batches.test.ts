@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addAccounts, fetchToken } from '../../chaos/crash/api-client.ts'
+import { expectHealthDuring } from '../support/servers/measure-health.ts'
 import { freePort } from '../support/servers/postgres.ts'
-import { openStage, type ServerProcess, type Stage, sleep, startServer } from '../support/servers/server-process.ts'
-import { measure } from '../support/time/measure.ts'
+import { openStage, type ServerProcess, type Stage, startServer } from '../support/servers/server-process.ts'
 
 let stage: Stage
 let server: ServerProcess
@@ -33,28 +33,19 @@ test('batches of MCP messages on eight connections do not delay other requests',
     accept: 'application/json, text/event-stream',
   }
   const send = () => fetch(`${server.url}/mcp`, { method: 'POST', headers, body: batch })
-  let isOver = false
   const statuses = new Set<number>()
   let bytes = 0
-  const attack = Array.from({ length: 8 }, async () => {
-    while (!isOver) {
-      const answer = await send()
-      statuses.add(answer.status)
-      bytes = Math.max(bytes, (await answer.arrayBuffer()).byteLength)
-    }
-  })
-  const times: number[] = []
-  for (const until = performance.now() + 3_000; performance.now() < until; ) {
-    const { ms } = await measure(async () => (await fetch(`${server.url}/healthz`)).text(), server.pid)
-    times.push(ms)
-    await sleep(5)
-  }
-  isOver = true
-  await Promise.all(attack)
-  times.sort((a, b) => a - b)
-  const p99 = times[Math.floor(times.length * 0.99)] ?? Number.POSITIVE_INFINITY
-  console.log(`MCP batches: /healthz p99 ${p99.toFixed(1)} ms of ${times.length}, largest answer ${bytes} bytes`)
+  const attack = (isOver: () => boolean) =>
+    Promise.all(
+      Array.from({ length: 8 }, async () => {
+        while (!isOver()) {
+          const answer = await send()
+          statuses.add(answer.status)
+          bytes = Math.max(bytes, (await answer.arrayBuffer()).byteLength)
+        }
+      }),
+    )
+  await expectHealthDuring('MCP batches', server, 3_000, attack)
   expect([...statuses]).toEqual([400])
   expect(bytes).toBeLessThan(1_000)
-  expect(p99).toBeLessThanOrEqual(50)
 }, 60_000)

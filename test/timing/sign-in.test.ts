@@ -49,13 +49,18 @@ test('an account attacked from many addresses is slowed down but not locked, and
   }
   const slow = await openAttacked(1_000)
   expect(await measureSignIn(slow, '198.51.100.8'), 'slowed down').toBeGreaterThan(900)
-  expect(await measureSignIn(slow, '198.51.100.9', OTHER_ACCOUNT), 'another account is not').toBeLessThan(900)
+  // The fastest of a few, because a busy machine slows down some of them.
+  const others: number[] = []
+  for (let i = 0; i < 3; i += 1) others.push(await measureSignIn(slow, `198.51.100.${i + 20}`, OTHER_ACCOUNT))
+  expect(Math.min(...others), 'another account is not').toBeLessThan(900)
   await slow.close()
 
   // The attack is still running: 200 of its requests wait for seconds.
-  const fresh = await openAttacked(20)
-  const attack = Array.from({ length: 240 }, (_, i) => attempt(fresh, `203.0.113.${i + 1}`, 'no'))
-  expect(await measureSignIn(fresh, '198.51.100.7')).toBeLessThan(1_000)
+  const fresh = await openAttacked(50)
+  const quiet = await measureSignIn(fresh, '198.51.100.7')
+  const attack = Array.from({ length: 400 }, (_, i) => attempt(fresh, `203.0.${113 + (i >> 7)}.${i & 127}`, 'no'))
+  const owner = await measureSignIn(fresh, '198.51.100.7')
+  expect(owner).toBeLessThan(Math.max(1_000, 10 * quiet))
   const answers = await Promise.all(attack)
   expect(answers.filter(({ statusCode }) => statusCode === 503).length, 'refused at once').toBeGreaterThan(20)
   await fresh.close()

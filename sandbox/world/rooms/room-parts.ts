@@ -1,4 +1,4 @@
-/** Parts of a room name, which every vendor combines in its own way. Empty if the room has no such part. */
+/** Parts of a room name, which every vendor combines in its own way. Empty if the room lacks the part. */
 export type RoomParts = {
   /** "Superior", or the hotel's own word, such as "Signature". */
   readonly grade: string

@@ -64,13 +64,15 @@ export function createAccountStore(database: Database) {
     },
 
     /** Also ends all tokens and sessions. False if the account does not exist. */
-    disable: (email: string, now: number): Promise<boolean> => change(database, email, { disabled_at: now }, now),
+    disable: (email: string, now: number): Promise<boolean> =>
+      database.write((tx) => change(tx, email, { disabled_at: now }, now)),
 
     /** Also enables the account and ends all tokens and sessions. Keys of a disabled account end as well. */
-    async setPassword(email: string, passwordHash: string, now: number): Promise<boolean> {
-      await endKeysOfDisabled(database, email, now)
-      return change(database, email, { password_hash: passwordHash, disabled_at: null }, now)
-    },
+    setPassword: (email: string, passwordHash: string, now: number): Promise<boolean> =>
+      database.write(async (tx) => {
+        await endKeysOfDisabled(tx, email, now)
+        return change(tx, email, { password_hash: passwordHash, disabled_at: null }, now)
+      }),
 
     async noteSignIn(id: string, now: number): Promise<void> {
       await database.write((tx) =>
@@ -150,16 +152,13 @@ function operatorViews(database: Database) {
   }
 }
 
-const endKeysOfDisabled = (database: Database, email: string, now: number) =>
-  database.write((tx) => {
-    const disabled = tx.selectFrom('accounts').select('id').where('email_key', '=', emailKey(email))
-    return tx
-      .updateTable('api_keys')
-      .set({ revoked_at: now })
-      .where('revoked_at', 'is', null)
-      .where('account_id', 'in', disabled.where('disabled_at', 'is not', null))
-      .execute()
-  })
+async function endKeysOfDisabled(tx: Tx, email: string, now: number): Promise<void> {
+  const account = tx.selectFrom('accounts').select(['id', 'disabled_at']).where('email_key', '=', emailKey(email))
+  const found = await account.forUpdate().executeTakeFirst()
+  if (found === undefined || found.disabled_at === null) return
+  const keys = tx.updateTable('api_keys').set({ revoked_at: now }).where('account_id', '=', found.id)
+  await keys.where('revoked_at', 'is', null).execute()
+}
 
 type OperatorChange = { readonly role: Role } | 'disable'
 
@@ -243,23 +242,11 @@ async function update(database: Database, email: string, values: Partial<Tables[
 }
 
 /** Also ends all tokens and sessions. False if the account does not exist. */
-async function change(
-  database: Database,
-  email: string,
-  values: Partial<Tables['accounts']>,
-  now: number,
-): Promise<boolean> {
-  return database.write(async (tx) => {
-    const row = await tx
-      .updateTable('accounts')
-      .set(values)
-      .where('email_key', '=', emailKey(email))
-      .returning('id')
-      .executeTakeFirst()
-    if (row === undefined) return false
-    await endSessions(tx, row.id, now)
-    return true
-  })
+async function change(tx: Tx, email: string, values: Partial<Tables['accounts']>, now: number): Promise<boolean> {
+  const changed = tx.updateTable('accounts').set(values).where('email_key', '=', emailKey(email)).returning('id')
+  const row = await changed.executeTakeFirst()
+  if (row !== undefined) await endSessions(tx, row.id, now)
+  return row !== undefined
 }
 
 function toRow(account: Account): Tables['accounts'] {

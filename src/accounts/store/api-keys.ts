@@ -40,16 +40,18 @@ export function createApiKeyStore(database: Database) {
 
     /** Undefined if the key is revoked or the account is disabled. */
     async owner(hash: string): Promise<KeyOwner | undefined> {
-      const row = await all.where('hash', '=', hash).where('revoked_at', 'is', null).executeTakeFirst()
-      const account =
-        row &&
-        (await database.read
-          .selectFrom('accounts')
-          .select(['email', 'name', 'role'])
-          .where('id', '=', row.account_id)
-          .where('disabled_at', 'is', null)
-          .executeTakeFirst())
-      return account && { accountId: row.account_id, ...account, key: toApiKey(row) }
+      const row = await database.read
+        .selectFrom('api_keys')
+        .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
+        .selectAll('api_keys')
+        .select(['accounts.email', 'accounts.name as holder', 'accounts.role'])
+        .where('api_keys.hash', '=', hash)
+        .where('api_keys.revoked_at', 'is', null)
+        .where('accounts.disabled_at', 'is', null)
+        .executeTakeFirst()
+      if (row === undefined) return undefined
+      const { account_id: accountId, email, holder: name, role } = row
+      return { accountId, email, name, role, key: toApiKey(row) }
     },
 
     /** Query for the valid keys of an account; the caller adds order and paging. */
@@ -69,7 +71,7 @@ export function createApiKeyStore(database: Database) {
       return row && toApiKey(row)
     },
 
-    /** False if the account has no such valid key. */
+    /** False if the account does not have this key, or it is revoked. */
     revoke: (accountId: string, id: string, now: number): Promise<boolean> =>
       change(database, accountId, id, { revoked_at: now }),
 

@@ -5,7 +5,7 @@ import type { Keyring } from '../../lib/crypto/keyring.ts'
 import { openJson, sealJson } from '../../lib/crypto/seal.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { DAY_MS, MINUTE_MS } from '../../lib/time/durations.ts'
-import { DELETED_AT_ONCE } from '../../store/batches.ts'
+import { deleteOld } from '../../store/batches.ts'
 import type { Database, Tx } from '../../store/database.ts'
 import type { Tables } from '../../store/tables.ts'
 
@@ -25,6 +25,7 @@ export function createIdempotentRequests(
   keyring: Keyring,
   clock: Clock,
 ): IdempotentRequests & { deleteOld(): Promise<number> } {
+  const keptSince = () => clock.now() - KEPT_MS
   return {
     begin: ({ key, ...request }) =>
       database.write((tx) => begin(tx, keyring, { ...request, key_hash: hashKey(key) }, clock.now())),
@@ -42,7 +43,8 @@ export function createIdempotentRequests(
       }),
 
     /** Deletes a batch of requests; returns its size. */
-    deleteOld: () => database.write((tx) => deleteOld(tx, clock.now() - KEPT_MS)),
+    deleteOld: () =>
+      deleteOld(database, 'idempotent_requests', { key: 'key_hash', time: 'created_at', before: keptSince() }),
   }
 }
 
@@ -56,7 +58,9 @@ async function begin(
   const row = { ...request, created_at: now, lease_until: lease, answer: null }
   const same = tx.selectFrom('idempotent_requests').selectAll().where('key_hash', '=', row.key_hash)
   if (await add(tx, row)) return { lease }
-  const found = await same.forUpdate().executeTakeFirstOrThrow()
+  const found = await same.forUpdate().executeTakeFirst()
+  // A refused request was forgotten since.
+  if (found === undefined) return begin(tx, keyring, request, now)
   if (found.created_at >= now - KEPT_MS) {
     if (found.fingerprint !== row.fingerprint) return 'mismatch'
     const answer = found.answer === null ? undefined : openJson<IdempotentAnswer>(keyring, ANSWER, found.answer)
@@ -76,14 +80,4 @@ async function add(tx: Tx, row: Row): Promise<boolean> {
     .returning('key_hash')
     .executeTakeFirst()
   return added !== undefined
-}
-
-async function deleteOld(tx: Tx, before: number): Promise<number> {
-  const old = tx.selectFrom('idempotent_requests').select('key_hash').where('created_at', '<', before)
-  const rows = await tx
-    .deleteFrom('idempotent_requests')
-    .where('key_hash', 'in', old.orderBy('created_at').limit(DELETED_AT_ONCE))
-    .returning('key_hash')
-    .execute()
-  return rows.length
 }

@@ -20,7 +20,7 @@ export function createPageSessionStore(database: Database) {
   return {
     ...openSessions(database),
 
-    /** Also ends the session `before` and moves a guest's data. False if the checked password is no longer valid. */
+    /** Also ends the session `before` and moves a guest's data. False if the password has changed since the check. */
     begin(session: NewPageSession, before?: { readonly hash: string; readonly guestId?: string }): Promise<boolean> {
       const { hash, ownerId: owner_id, isGuest, passwordHash, createdAt: created_at, expiresAt: expires_at } = session
       return database.write(async (tx) => {
@@ -93,7 +93,7 @@ function openSessions(database: Database) {
       )
     },
 
-    /** Hash of the ended session; undefined if the account has no such session. */
+    /** Hash of the ended session; undefined if the account does not have this session. */
     async endSession(accountId: string, id: string): Promise<string | undefined> {
       const ended = await database.write((tx) =>
         tx

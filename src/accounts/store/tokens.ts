@@ -80,7 +80,7 @@ function sessions(database: Database) {
       return rows.map(toSession)
     },
 
-    /** Hash of the ended token; undefined if the account has no such session. */
+    /** Hash of the ended token; undefined if the account does not have this session. */
     async endSession(accountId: string, id: string, now: number): Promise<string | undefined> {
       const ended = await database.write((tx) =>
         tx

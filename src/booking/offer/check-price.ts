@@ -4,11 +4,11 @@ import { fairnessKey } from '../../domain/guest-access.ts'
 import { type OpenedOffer, openOfferToken, priceCheckUri } from '../../domain/sealed-offer.ts'
 import type { Simulation } from '../../domain/simulation.ts'
 import type { RequestContext } from '../../lib/async/call-context.ts'
-import { computeFingerprint } from '../../lib/crypto/fingerprint.ts'
 import type { Worlds } from '../../search/world.ts'
 import type { BookingQueue } from '../booking-queue.ts'
 import type { CardPayments, CardQuote } from '../card-payments.ts'
 import type { OfferChange } from '../refusals.ts'
+import { acceptOffer, requireOfferVendor } from './accept-offer.ts'
 import { type CheckDeps, checkOffer, describeChange, offerExpired, withNotices } from './check-offer.ts'
 import { digestTerms } from './terms-digest.ts'
 
@@ -48,8 +48,7 @@ export function createCheckPrice(
     if (opened.expiresAt <= deps.clock.now()) throw offerExpired()
     const offer = await withNotices(deps, opened)
     const world = deps.worlds.select(order.simulation, offer)
-    const vendor = world.vendors.find(({ id }) => id === offer.vendorId)
-    if (vendor === undefined) throw new AppError('offer_invalid', 'The vendor of this offer is no longer connected.')
+    const vendor = requireOfferVendor(world, offer)
     using _turn = await deps.line.enter(fairnessKey(order.accountId, context.customerIp), vendor.id)
     const patience = { timeoutMs: vendor.capabilities.priceCheckTimeoutMs, signal: order.signal }
     const checked = await checkOffer(deps, world, vendor, offer, context, patience)
@@ -64,20 +63,14 @@ export function createCheckPrice(
   }
 }
 
-/** Accepts only offers sealed for this account. With the simulation header, any other token gets a sample. */
 async function readOffer(
   deps: CheckDeps & { readonly worlds: Worlds; readonly ownsOffer: OwnsOffer },
   { accountId, token, simulation }: CheckPriceOrder,
 ): Promise<OpenedOffer> {
-  const offer = openOfferToken(deps.keyring, token)
-  const isOurs = offer !== undefined && (await deps.ownsOffer(accountId, offer.accountId))
-  const world = deps.worlds.select(simulation)
-  if (isOurs && (offer.simulated || !world.simulated)) return { ...offer, accountId }
-  if (world.samples !== undefined) {
-    // The sample that a booking with this URI alone would get.
-    const seed = computeFingerprint([accountId, { price_check_uri: priceCheckUri(token) }])
-    return world.samples.offer(accountId, seed, 1)
-  }
+  // The sample that a booking with this URI alone would get.
+  const sample = { request: { price_check_uri: priceCheckUri(token) }, rooms: 1 }
+  const offer = await acceptOffer(deps, accountId, openOfferToken(deps.keyring, token), { simulation, sample })
+  if (offer !== undefined) return offer
   throw new AppError(
     'offer_invalid',
     'This price_check_uri was not issued to you, or it was changed. Follow it exactly as received.',

@@ -6,7 +6,7 @@ import type { CancelTerms } from '../../domain/offer.ts'
 import type { SealedOffer } from '../../domain/sealed-offer.ts'
 import { makeSale } from '../../selling/make-sale.ts'
 
-/** Prices the vendor's current offer by the sale terms of the shown one. Undefined if it can no longer be priced. */
+/** Prices the vendor's current offer by the sale terms of the shown one. Undefined if it cannot be priced. */
 export function repriceOffer(
   shown: SealedOffer,
   { sale: _, ...fresh }: SealedOffer,

@@ -79,7 +79,7 @@ export function createBookingStore(
       })
     },
 
-    /** Compare-and-set, with the event in the same transaction. Undefined if the booking is no longer in `from`. */
+    /** Compare-and-set, with the event in the same transaction. Undefined if the booking has left `from`. */
     async move(bookingId: string, from: BookingState, to: BookingState, facts: MoveFacts): Promise<Moved | undefined> {
       if (!canMove(from, to)) throw new Error(`a booking cannot move from ${from} to ${to}`)
       return database.write((tx) => applyMove(parts, tx, { bookingId, from, to }, facts))

@@ -50,7 +50,7 @@ type MoveValues = ReturnType<typeof changingColumns> & { readonly from: BookingS
 /** A provisional answer (202) may be replaced; a final one may not. */
 const HAS_OUTCOME = sql<boolean>`answer_status <> 202`
 
-/** Returns no row if the booking is no longer in `from`. */
+/** Returns no row if the booking has left `from`. */
 export const moveBooking = prepare(
   (tx: Tx, { from, booking_id, events, told_notices, answer_status, answer_body, ...changed }: MoveValues) =>
     tx

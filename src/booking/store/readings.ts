@@ -44,7 +44,7 @@ export type ReadingClaim = {
   readonly task: Task
   /** Consecutive failures to ask the vendor. */
   readonly failures: number
-  /** When the vendor first did not know it, in the booking's time. */
+  /** First time at which the vendor did not know it, in the booking's time. */
   readonly absentSince: number | undefined
 }
 

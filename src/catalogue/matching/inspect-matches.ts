@@ -10,9 +10,9 @@ import type { Tables } from '../../store/tables.ts'
 import { readPropertyContent } from '../properties/read-property.ts'
 import { refKey, vendorKey } from '../properties/vendor-key.ts'
 import type { RoomTypeGroup } from '../rooms/room-types.ts'
-import type { CatalogueReader, VendorRef } from '../store/catalogue.ts'
+import type { CatalogueReader } from '../store/catalogue.ts'
 import type { LinkListRow, MatchListStore, NearListRow } from '../store/match-lists.ts'
-import { SEPARATIONS, type Separation } from './assign-matches.ts'
+import { SEPARATIONS } from './assign-matches.ts'
 import type { Evidence } from './compare-traits.ts'
 import type { Explanation, LinkExplained } from './curate-matches.ts'
 
@@ -71,30 +71,9 @@ export type InspectedMatch = Pick<Explanation, 'propertyId' | 'lookAlikes'> & {
   readonly decisions: readonly Tables['property_pins'][]
 }
 
-export type ListedMatch = VendorRef & {
-  readonly id: string
-  readonly propertyId: string
-  readonly name: string
-  readonly city: string
-  readonly countryCode: string
-  readonly score: number
-  readonly decidedBy: string
-  readonly decidedAt: number
-  readonly evidence: readonly Evidence[]
-}
-
-type Side = VendorRef & { readonly propertyId: string; readonly name: string }
-export type NearMatch = {
-  readonly id: string
-  readonly city: string
-  readonly countryCode: string
-  readonly score: number
-  readonly foundAt: number
-  /** Undefined if an earlier version found the pair. */
-  readonly reason: Separation | undefined
-  readonly evidence: readonly Evidence[]
-  readonly sides: readonly [Side, Side]
-}
+type WithEvidence<Row> = Omit<Row, 'evidence'> & { readonly evidence: readonly Evidence[] }
+export type ListedMatch = WithEvidence<LinkListRow>
+export type NearMatch = WithEvidence<NearListRow>
 
 type Deps = {
   readonly store: Pick<CatalogueReader, 'properties' | 'contents' | 'pins'>
@@ -113,12 +92,13 @@ export function createInspectMatches({ store, lists, clock, explain, rooms }: De
   return {
     async list(plan: ListPlan, charge: Charge): Promise<ListPage<ListedMatch>> {
       const page = await runOnSql(plan, lists.links(), charge)
-      return { ...page, data: page.data.map(toListedMatch) }
+      const evidence = (row: LinkListRow) => JSON.parse(row.evidence).evidence ?? []
+      return { ...page, data: page.data.map((row) => ({ ...row, evidence: evidence(row) })) }
     },
 
     async near(plan: ListPlan, charge: Charge): Promise<ListPage<NearMatch>> {
       const page = await runOnSql(plan, lists.near(clock.now()), charge)
-      return { ...page, data: page.data.map(toNearMatch) }
+      return { ...page, data: page.data.map((row) => ({ ...row, evidence: JSON.parse(row.evidence) })) }
     },
 
     /** Follows redirects; undefined if the property does not exist. */
@@ -138,44 +118,6 @@ export function createInspectMatches({ store, lists, clock, explain, rooms }: De
     },
   }
 }
-
-const toListedMatch = (row: LinkListRow): ListedMatch => ({
-  id: row.id,
-  propertyId: row.property_id,
-  vendorId: row.vendor_id,
-  vendorPropertyId: row.vendor_property_id,
-  name: row.name,
-  city: row.city,
-  countryCode: row.country_code,
-  score: row.score,
-  decidedBy: row.decided_by,
-  decidedAt: row.decided_at,
-  evidence: JSON.parse(row.evidence).evidence ?? [],
-})
-
-const toNearMatch = (row: NearListRow): NearMatch => ({
-  id: row.id,
-  city: row.city,
-  countryCode: row.country_code,
-  score: row.score,
-  foundAt: row.found_at,
-  reason: SEPARATIONS.find((reason) => reason === row.reason),
-  evidence: JSON.parse(row.evidence),
-  sides: [
-    {
-      propertyId: row.property_id,
-      vendorId: row.vendor_id,
-      vendorPropertyId: row.vendor_property_id,
-      name: row.name,
-    },
-    {
-      propertyId: row.other_property_id,
-      vendorId: row.other_vendor_id,
-      vendorPropertyId: row.other_vendor_property_id,
-      name: row.other_name,
-    },
-  ],
-})
 
 type Content = NonNullable<Awaited<ReturnType<typeof readPropertyContent>>>['contents'][number]
 

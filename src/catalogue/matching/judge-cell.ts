@@ -13,7 +13,7 @@ import { findMatchCell, matchCellsAround, pairNeighbours } from './pair-neighbou
 
 export type CellJudged = {
   readonly nodes: readonly MatchNode[]
-  /** Vendor properties that no longer belong to their property. */
+  /** Vendor properties to split off their property. */
   readonly splits: readonly { readonly propertyId: string; readonly ref: VendorRef }[]
   /** Groups of properties to merge. */
   readonly joins: readonly Group[]

@@ -82,7 +82,7 @@ async function readBatch({ store, names }: Deps, ids: readonly string[]): Promis
   const [properties, rows] = await Promise.all([store.properties(ids), store.names(ids)])
   const named = new Map(rows.map((row) => [rowKey(row), row]))
   for (const { property_id: propertyId, vendors } of properties) {
-    // Skips vendors that no longer sell the property; their rows may remain.
+    // Skips vendors that have dropped the property; their rows may remain.
     const sold = decodeRefs(vendors).flatMap((ref) => named.get(refKey(ref)) ?? [])
     names.put({
       propertyId,

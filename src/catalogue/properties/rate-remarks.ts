@@ -67,7 +67,7 @@ export function createRateRemarks(deps: Deps) {
         partial.set(vendor.id, { startedAt, cursor: page.cursor })
         if (page.cursor !== undefined && mayGoOn !== undefined && !(await mayGoOn())) return false
       }
-      // Deletes remarks that are no longer in the list, if the vendor has one.
+      // Deletes remarks that have left the list, if the vendor has one.
       if (partial.delete(vendor.id)) await store.dropOlder(vendor.id, startedAt)
       return true
     },

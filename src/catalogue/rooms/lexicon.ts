@@ -1,15 +1,13 @@
+import words from '../../../data/words/rooms.json' with { type: 'json' }
 import { foldText } from '../../lib/text/fold-text.ts'
 import { editsWithin } from '../matching/names/word-similarity.ts'
-import { FEATURE_WORDS } from './feature-name-words.ts'
-import { BED_WORDS, KIND_WORDS } from './kind-name-words.ts'
-import { RATE_WORDS } from './rate-name-words.ts'
 
 /** Meaning of a phrase, such as `grade:deluxe`; an unknown word is `word:…`. */
 export type Fact = { readonly name: string; readonly value: string }
 
+/** By phrase. Several meanings are joined by "+"; a phrase has the first meaning that lists it. */
 const PHRASES = new Map<string, readonly Fact[]>()
-for (const line of [KIND_WORDS, BED_WORDS, FEATURE_WORDS, RATE_WORDS].join('\n').split('\n')) {
-  const [facts = '', phrases = ''] = line.split(' | ')
+for (const [facts, phrases] of Object.values(words).flatMap((group) => Object.entries<string>(group))) {
   const parsed = facts.split('+').map((fact) => {
     const [name = '', value = ''] = fact.split(':')
     return { name, value }

@@ -10,7 +10,7 @@ import type { KeepSettings } from './keep-content.ts'
 export type ContentStatus = {
   readonly vendorId: string
   readonly properties: number
-  /** Properties that the vendor no longer lists. */
+  /** Properties that the vendor has dropped. */
   readonly dropped: number
   /** Properties known only from result lists. */
   readonly withoutRooms: number

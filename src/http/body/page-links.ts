@@ -1,7 +1,7 @@
 import type { ListMeta } from '../../lists/meta.ts'
 import type { ListPlan } from '../../lists/plan.ts'
 
-/** Parameters that say where a page is; the others stay as sent. */
+/** Parameters with the position of a page; the others stay as sent. */
 const PLACES = ['offset', 'page', 'first', 'after', 'last', 'before']
 
 /** `Link` header (RFC 8288) with the next and the previous page; undefined if there is neither. */

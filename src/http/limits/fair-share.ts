@@ -68,7 +68,7 @@ export function shareFairly(app: FastifyInstance): onRequestAsyncHookHandler {
   return share(isSearch)
 }
 
-/** Samples the loop and admits waiting requests while the server listens. The result says whether it does. */
+/** Samples the loop and admits waiting requests while the server listens. Returns true while it does. */
 function admitFromQueue(
   app: FastifyInstance,
   queue: FairQueue,

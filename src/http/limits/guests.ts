@@ -3,22 +3,10 @@ import { AppError } from '../../domain/errors.ts'
 import type { GuestAccess } from '../../domain/guest-access.ts'
 import type { RateLimiter } from '../../lib/async/rate-limiter.ts'
 import { addressKey } from '../../lib/net/address-key.ts'
+import type { GUEST_ALLOWANCES } from './guest-allowances.ts'
 import { spend } from './rate-limits.ts'
 
-export type GuestLimiters = Readonly<
-  Record<
-    | 'guest'
-    | 'guestSearches'
-    | 'guestAddress'
-    | 'guestSearchesPerAddress'
-    | 'guestBookingsPerAddress'
-    | 'guestPaymentsPerAddress'
-    | 'newGuestsPerAddress'
-    | 'linkMailsPerAddress'
-    | 'linkMailsPerBooking',
-    RateLimiter
-  >
->
+export type GuestLimiters = Readonly<Record<keyof typeof GUEST_ALLOWANCES, RateLimiter>>
 
 /** Operations open to guests; all others need an account. */
 const SEARCHING = [

@@ -13,7 +13,7 @@ const PACED_SHARE = 0.4
 /** One every 100 ms, backing off to 250 ms under load, so that 95 % of other requests are unaffected. */
 const ADMIT_EVERY_MS = { min: 100, max: 250 }
 
-/** Measures whether the event loop is behind, and how often it can admit a waiting request. */
+/** Measures the delay of the event loop, and the interval at which it can admit waiting requests. */
 export function createLoopMonitor() {
   // Nothing is late before the first sample.
   let sampledAt = Number.POSITIVE_INFINITY

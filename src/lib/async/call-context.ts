@@ -16,6 +16,6 @@ export type CallContext = RequestContext & {
   readonly beforeSend?: () => Promise<void>
   /** Aborted at the deadline or when the client disconnects. */
   readonly signal: AbortSignal
-  /** Monotonic time by which an adapter that sends several requests returns what it has. */
+  /** Monotonic time by which an adapter that sends several requests returns its results so far. */
   readonly answerBy?: number
 }

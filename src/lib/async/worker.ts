@@ -1,3 +1,4 @@
+import { unlessLate } from '../time/deadline.ts'
 import { inSpan } from '../trace.ts'
 
 type Work<T> = {
@@ -35,7 +36,7 @@ export function createWorker<T>({ name, claim, work, onBug, isDraining = () => f
   async function run(waitMs?: number): Promise<number> {
     const claimed = isDraining() ? [] : await claim([...running.values()])
     const all = Promise.all(claimed.map(start))
-    const ended = waitMs === undefined ? await all : await within(waitMs, all)
+    const ended = waitMs === undefined ? await all : await unlessLate(all, waitMs)
     return ended?.includes(false) ? 0 : claimed.length
   }
 
@@ -55,15 +56,5 @@ export function createWorker<T>({ name, claim, work, onBug, isDraining = () => f
     },
     running: () => running.size,
     drain: (): Promise<unknown> => Promise.allSettled(running.keys()),
-  }
-}
-
-async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
-  const late = Promise.withResolvers<undefined>()
-  const timer = setTimeout(late.resolve, ms, undefined)
-  try {
-    return await Promise.race([late.promise, work])
-  } finally {
-    clearTimeout(timer)
   }
 }

@@ -30,3 +30,9 @@ export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal)
     signal.removeEventListener('abort', onAbort)
   }
 }
+
+/** Undefined if the work takes longer; it continues. */
+export async function unlessLate<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
+  using deadline = startDeadline(ms)
+  return await unlessAborted(promise, deadline.signal)
+}

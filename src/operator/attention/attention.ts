@@ -46,7 +46,7 @@ export type AttentionEntry = {
   readonly id: string
   readonly kind: AttentionKind
   readonly since: number
-  /** When it last got worse; defaults to `since`. An entry marked as settled before that reappears. */
+  /** Last time it got worse; defaults to `since`. An entry marked as settled before that reappears. */
   readonly worsenedAt?: number
   readonly title: string
   readonly whatHappened: string

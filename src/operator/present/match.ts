@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { SEPARATIONS } from '../../catalogue/matching/assign-matches.ts'
 import type { PairComparison } from '../../catalogue/matching/compare-pair.ts'
 import type {
   InspectedMatch,
@@ -23,34 +24,35 @@ const presentEvidence = (evidence: ListedMatch['evidence']) => evidence.map(({ f
 
 export const presentMatch = (match: ListedMatch): Static<typeof MatchSchema> => ({
   id: match.id,
-  property_id: match.propertyId,
-  vendor_id: match.vendorId,
-  vendor_property_id: match.vendorPropertyId,
+  property_id: match.property_id,
+  vendor_id: match.vendor_id,
+  vendor_property_id: match.vendor_property_id,
   name: match.name,
   city: match.city,
-  country_code: match.countryCode,
+  country_code: match.country_code,
   score: roundScore(match.score),
-  decided_by: match.decidedBy === 'operator' ? 'operator' : 'auto',
-  decided_at: moment(match.decidedAt),
+  decided_by: match.decided_by === 'operator' ? 'operator' : 'auto',
+  decided_at: moment(match.decided_at),
   evidence: presentEvidence(match.evidence),
 })
 
-const presentSide = ({ propertyId, vendorId, vendorPropertyId, name }: NearMatch['sides'][number]) => ({
-  property_id: propertyId,
-  vendor_id: vendorId,
-  vendor_property_id: vendorPropertyId,
-  name,
-})
-
-export const presentNearMatch = ({ sides, ...near }: NearMatch): Static<typeof NearMatchSchema> => ({
+export const presentNearMatch = (near: NearMatch): Static<typeof NearMatchSchema> => ({
   id: near.id,
-  ...presentSide(sides[0]),
-  other: presentSide(sides[1]),
+  property_id: near.property_id,
+  vendor_id: near.vendor_id,
+  vendor_property_id: near.vendor_property_id,
+  name: near.name,
+  other: {
+    property_id: near.other_property_id,
+    vendor_id: near.other_vendor_id,
+    vendor_property_id: near.other_vendor_property_id,
+    name: near.other_name,
+  },
   city: near.city,
-  country_code: near.countryCode,
+  country_code: near.country_code,
   score: roundScore(near.score),
-  found_at: moment(near.foundAt),
-  reason: near.reason ?? null,
+  found_at: moment(near.found_at),
+  reason: SEPARATIONS.find((reason) => reason === near.reason) ?? null,
   evidence: presentEvidence(near.evidence),
 })
 

@@ -1,9 +1,11 @@
 import type { Static } from 'typebox'
 import { toDecimal, toMajor } from '../../domain/money/money.ts'
-import type { StatementLineSchema } from '../schemas/statements.ts'
+import { StatementLineSchema } from '../schemas/statements.ts'
 import type { StatementLine } from '../statements/statement.ts'
 
-export function presentStatementLine(line: StatementLine): Static<typeof StatementLineSchema> {
+type Line = Static<typeof StatementLineSchema>
+
+export function presentStatementLine(line: StatementLine): Line {
   const amount = (minor: number) => toMajor({ minor, currency: line.currency })
   const vendorAmount = (minor: number) => toMajor({ minor, currency: line.netCurrency })
   return {
@@ -31,29 +33,7 @@ export function presentStatementLine(line: StatementLine): Static<typeof Stateme
   }
 }
 
-const COLUMNS: readonly (keyof Static<typeof StatementLineSchema>)[] = [
-  'month',
-  'vendor_id',
-  'currency',
-  'bookings',
-  'cancelled',
-  'open',
-  'partly_cancelled',
-  'sold',
-  'due_at_property',
-  'net',
-  'penalties',
-  'margin',
-  'net_currency',
-  'vendor_penalties',
-  'payable',
-  'collected',
-  'refunded',
-  'uncollected',
-  'disputed',
-  'provider_fees',
-  'on_account',
-]
+const COLUMNS = Object.keys(StatementLineSchema.properties) as (keyof Line)[]
 const VENDOR_AMOUNTS = ['vendor_penalties', 'payable']
 const COUNTS = ['bookings', 'cancelled', 'open', 'partly_cancelled']
 

@@ -15,7 +15,7 @@ import {
 
 type Deps = { reconcile: Reconcile }
 
-/** Finds and mends what a failover or a restored backup has lost. */
+/** Finds and restores bookings lost by a failover or a restored backup. */
 export const reconciliationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { reconcile }) => {
   app.post<{ Body: ReconcileBody }>('/api/operator/reconciliation', RECONCILE, async ({ body }) => ({
     data: presentReconciliation(await reconcile.report(body.from, body.end ?? undefined)),

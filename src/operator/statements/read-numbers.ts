@@ -1,4 +1,5 @@
 import { convertMoney, type ExchangeRates } from '../../domain/money/exchange.ts'
+import { addFields } from '../../lib/add-fields.ts'
 import { cachedFor } from '../../lib/async/cached.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { MINUTE_MS } from '../../lib/time/durations.ts'
@@ -47,7 +48,7 @@ export function createReadNumbers({ store, clock, rates }: Deps): ReadNumbers {
     const days = new Map<string, DayNumbers>()
     const add = (day: string, vendorId: string, counts: Partial<Omit<DayNumbers, 'day' | 'vendorId'>>) => {
       const key = `${day} ${vendorId}`
-      days.set(key, addCounts(days.get(key) ?? { ...EMPTY, day, vendorId }, counts))
+      days.set(key, addFields<DayNumbers>(days.get(key) ?? { ...EMPTY, day, vendorId }, counts))
     }
     for (const { day, vendorId, count } of searches) add(day, vendorId, { searches: count })
     for (const { day, vendorId, count } of doubts) add(day, vendorId, { doubts: count })
@@ -59,17 +60,6 @@ export function createReadNumbers({ store, clock, rates }: Deps): ReadNumbers {
 }
 
 const EMPTY = { bookings: 0, value: 0, margin: 0, searches: 0, doubts: 0, calls: 0, errors: 0 }
-
-const addCounts = (sum: DayNumbers, more: Partial<typeof EMPTY>): DayNumbers => ({
-  ...sum,
-  bookings: sum.bookings + (more.bookings ?? 0),
-  value: sum.value + (more.value ?? 0),
-  margin: sum.margin + (more.margin ?? 0),
-  searches: sum.searches + (more.searches ?? 0),
-  doubts: sum.doubts + (more.doubts ?? 0),
-  calls: sum.calls + (more.calls ?? 0),
-  errors: sum.errors + (more.errors ?? 0),
-})
 
 function countSales(line: StatementLine, rates: ExchangeRates): Partial<typeof EMPTY> {
   const convert = (minor: number) =>

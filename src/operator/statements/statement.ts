@@ -4,6 +4,7 @@ import type { Sale } from '../../domain/booking/sale.ts'
 import type { Money } from '../../domain/money/money.ts'
 import type { Price } from '../../domain/offer.ts'
 import type { Payment } from '../../domain/payment/payment.ts'
+import { addFields } from '../../lib/add-fields.ts'
 
 /** The part of a booking that a statement needs. */
 export type StatementBooking = {
@@ -78,7 +79,7 @@ export async function sumStatement(
     const line = toLine(booking)
     const key = [line.period, line.vendorId, line.currency, line.netCurrency].join(' ')
     const before = lines.get(key)
-    lines.set(key, before === undefined ? line : addLines(before, line))
+    lines.set(key, before === undefined ? line : addFields(before, line))
   }
   return [...lines].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, line]) => line)
 }
@@ -125,24 +126,3 @@ function toSalesLine(booking: StatementBooking): StatementLine {
   const feeInSold = Math.round((fee * net.minor) / Math.max(1, payable.minor))
   return { ...empty, cancelled: 1, penalties, margin: penalties - feeInSold, vendorPenalties: fee, payable: fee }
 }
-
-const addLines = (a: StatementLine, b: StatementLine): StatementLine => ({
-  ...a,
-  bookings: a.bookings + b.bookings,
-  cancelled: a.cancelled + b.cancelled,
-  open: a.open + b.open,
-  partlyCancelled: a.partlyCancelled + b.partlyCancelled,
-  sold: a.sold + b.sold,
-  dueAtProperty: a.dueAtProperty + b.dueAtProperty,
-  net: a.net + b.net,
-  penalties: a.penalties + b.penalties,
-  margin: a.margin + b.margin,
-  vendorPenalties: a.vendorPenalties + b.vendorPenalties,
-  payable: a.payable + b.payable,
-  collected: a.collected + b.collected,
-  refunded: a.refunded + b.refunded,
-  uncollected: a.uncollected + b.uncollected,
-  disputed: a.disputed + b.disputed,
-  providerFees: a.providerFees + b.providerFees,
-  onAccount: a.onAccount + b.onAccount,
-})

@@ -1,4 +1,4 @@
-import { DELETED_AT_ONCE } from '../../store/batches.ts'
+import { DELETED_AT_ONCE, deleteOld } from '../../store/batches.ts'
 import type { Database } from '../../store/database.ts'
 import type { Tables } from '../../store/tables.ts'
 
@@ -29,14 +29,6 @@ export function createRequestStore(database: Database) {
 
     /** Deletes a batch and returns its size. Twice the usual size, because this is the largest table. */
     deleteExpired: (now: number): Promise<number> =>
-      database.write(async (tx) => {
-        const old = tx
-          .selectFrom('requests')
-          .select('id')
-          .where('expires_at', '<', now)
-          .limit(2 * DELETED_AT_ONCE)
-        const { numDeletedRows } = await tx.deleteFrom('requests').where('id', 'in', old).executeTakeFirst()
-        return Number(numDeletedRows)
-      }),
+      deleteOld(database, 'requests', { key: 'id', time: 'expires_at', before: now, most: 2 * DELETED_AT_ONCE }),
   }
 }

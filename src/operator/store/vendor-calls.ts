@@ -1,7 +1,7 @@
 import type { VendorCall } from '../../domain/vendor-call.ts'
 import type { Keyring } from '../../lib/crypto/keyring.ts'
 import { openText, sealText } from '../../lib/crypto/seal.ts'
-import { DELETED_AT_ONCE } from '../../store/batches.ts'
+import { deleteOld } from '../../store/batches.ts'
 import type { Database } from '../../store/database.ts'
 import type { Tables } from '../../store/tables.ts'
 
@@ -39,12 +39,7 @@ export function createVendorCallStore(database: Database, keyring: Keyring) {
     },
 
     /** Deletes a batch, oldest first. Returns its size. */
-    deleteOld: (before: number): Promise<number> =>
-      database.write(async (tx) => {
-        const old = tx.selectFrom('vendor_calls').select('id').where('at', '<', before).orderBy('at')
-        const deleted = tx.deleteFrom('vendor_calls').where('id', 'in', old.limit(DELETED_AT_ONCE))
-        return Number((await deleted.executeTakeFirst()).numDeletedRows)
-      }),
+    deleteOld: (before: number) => deleteOld(database, 'vendor_calls', { key: 'id', time: 'at', before }),
   }
 }
 

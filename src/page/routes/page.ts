@@ -77,7 +77,7 @@ const PageConfig = Type.Object(
   },
 )
 
-/** Views of the page, the same as in `web/src/app.tsx`; any other path shows "no such page". */
+/** Views of the page, the same as in `web/src/app.tsx`; any other path shows "not found". */
 const VIEWS = [
   '/',
   '/search',
@@ -218,7 +218,7 @@ function isNavigation({ url = '/', headers }: Pick<IncomingMessage, 'url' | 'hea
   return headers.accept?.includes('text/html') === true && !PROGRAM_PATHS.test(url)
 }
 
-/** A malformed path shows "no such page" in a browser; programs get a problem document. */
+/** A malformed path shows "not found" in a browser; programs get a problem document. */
 export function routablePath(request: Pick<IncomingMessage, 'url' | 'headers'>): string {
   const url = toPath(request.url ?? '/')
   return isMalformed(url) && isNavigation(request) ? '/unreadable' : url

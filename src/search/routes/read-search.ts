@@ -16,7 +16,7 @@ type Validation = {
   checkInErrors(checkIn: string): FieldError[]
 }
 
-/** Throws all errors: `schemaErrors`, which the schema found, and what it cannot express. */
+/** Throws all errors: `schemaErrors` of the schema, and those that it cannot express. */
 export function readSearch(
   body: SearchRequest,
   schemaErrors: readonly FieldError[],

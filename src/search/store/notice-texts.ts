@@ -3,7 +3,7 @@ import type { Notice } from '../../domain/offer.ts'
 import { hashNotice } from '../../domain/property/notices.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { DAY_MS } from '../../lib/time/durations.ts'
-import { DELETED_AT_ONCE } from '../../store/batches.ts'
+import { deleteOld } from '../../store/batches.ts'
 import type { Database } from '../../store/database.ts'
 import { upsert } from '../../store/upsert.ts'
 
@@ -54,11 +54,7 @@ export function createNoticeTexts(database: Database, clock: Clock) {
 
     /** Deletes a batch; returns how many. */
     deleteExpired: (): Promise<number> =>
-      database.write(async (tx) => {
-        const old = tx.selectFrom('notice_texts').select('notice_key').where('expires_at', '<', clock.now())
-        const deletion = tx.deleteFrom('notice_texts').where('notice_key', 'in', old.limit(DELETED_AT_ONCE))
-        return Number((await deletion.executeTakeFirst()).numDeletedRows)
-      }),
+      deleteOld(database, 'notice_texts', { key: 'notice_key', time: 'expires_at', before: clock.now() }),
   }
 }
 

@@ -25,7 +25,7 @@ class ReplicaBehind extends Error {}
 
 type Position = { readonly lsn: string; readonly timeline: string }
 
-/** Both servers are asked for each fresh read, so that every node sees what any node has committed before. */
+/** Both servers are asked for each fresh read, so that every node sees all earlier commits of any node. */
 export function createReadReplica(
   replica: Kysely<Tables>,
   primary: Kysely<Tables>,

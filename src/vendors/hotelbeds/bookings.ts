@@ -72,8 +72,8 @@ async function fetchConfirmed(hotelbeds: Hotelbeds, vendorReference: string, con
 }
 
 /**
- * Reads the booking first: the vendor does not document how it answers a second cancellation, and a cancelled booking
- * no longer contains its price.
+ * Reads the booking first: the vendor does not document how it answers a second cancellation, and the price is missing
+ * from a cancelled booking.
  */
 export async function cancel(hotelbeds: Hotelbeds, lookup: BookingLookup, context: CallContext): Promise<Receipt> {
   const { config, clock } = hotelbeds

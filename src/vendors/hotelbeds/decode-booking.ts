@@ -230,7 +230,7 @@ export function scaleFee(fee: Money | undefined, charged: Charged | undefined): 
   return charged && { ...fee, minor: scaleToCharge(fee.minor, charged.charge, charged.net) }
 }
 
-/** A cancelled booking no longer contains the guest's price, so the fee can only be used if that was net. */
+/** A cancelled booking lacks the guest's price, so the fee can only be used if that was net. */
 function readCancelledFee(body: unknown, rates: readonly Wire[], pricing: Pricing): Money | undefined {
   const fee = decodeCancelFee(body)
   return isSoldAboveNet(rates, pricing) ? scaleFee(fee, undefined) : fee

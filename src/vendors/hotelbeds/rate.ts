@@ -34,7 +34,7 @@ type RateFrame = {
   readonly currency: string
   readonly parties: readonly Party[]
   readonly pricing: Pricing
-  /** IANA zone for a penalty without an offset; no such penalty has been seen. */
+  /** IANA zone for a penalty without an offset; none has been seen. */
   readonly zone?: string
 }
 

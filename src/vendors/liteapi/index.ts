@@ -76,7 +76,7 @@ export function createLiteapi(config: LiteapiConfig, deps: AdapterDeps): Vendor 
     book: (order, context) => book(liteapi, order, context),
     find: (lookup, context) => find(liteapi, lookup, context),
     listBookings: (days, context) => listBookings(liteapi, days, context),
-    // The vendor has no such operation; the fee follows from the terms of the booking.
+    // The vendor does not have this operation; the fee follows from the terms of the booking.
     previewCancel: async () => undefined,
     cancel: (lookup, context) => cancel(liteapi, lookup, context),
     probe: (context) => probe(liteapi, context),

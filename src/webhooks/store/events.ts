@@ -1,6 +1,6 @@
 import type { BookingOwner } from '../../domain/access.ts'
 import { DAY_MS } from '../../lib/time/durations.ts'
-import { DELETED_AT_ONCE } from '../../store/batches.ts'
+import { deleteOld } from '../../store/batches.ts'
 import type { Database } from '../../store/database.ts'
 
 const KEPT_MS = 30 * DAY_MS
@@ -21,13 +21,6 @@ export function createEventStore(database: Database) {
 
     /** Deletes a batch of old events; returns its size. */
     deleteOld: (now: number): Promise<number> =>
-      database.write(async (tx) => {
-        const old = tx
-          .selectFrom('events')
-          .select('id')
-          .where('created_at', '<', now - KEPT_MS)
-        const query = tx.deleteFrom('events').where('id', 'in', old.orderBy('created_at').limit(DELETED_AT_ONCE))
-        return (await query.returning('id').execute()).length
-      }),
+      deleteOld(database, 'events', { key: 'id', time: 'created_at', before: now - KEPT_MS }),
   }
 }

@@ -32,9 +32,9 @@ export function createFailingWebhookStore(database: Database) {
 export type FailingWebhook = {
   readonly webhookId: string
   readonly accountId: string
-  /** When the oldest undelivered event happened. */
+  /** Time of the oldest undelivered event. */
   readonly since: number
-  /** When the newest undelivered event happened. */
+  /** Time of the newest undelivered event. */
   readonly latest: number
   /** Failed events, and events still retried after an hour. */
   readonly failed: number

@@ -45,11 +45,11 @@ export function createWebhookLog(database: Database, keyring: Keyring) {
       return row && (await withAttempts([row]))[0]
     },
 
-    /** Queues a delivery without a booking; returns its id. */
-    addTest: (webhookId: string, id: string, payload: string, now: number): Promise<string> =>
+    /** Queues a delivery without a booking; returns its id. Undefined if the webhook was deleted. */
+    addTest: (webhookId: string, id: string, payload: string, now: number): Promise<string | undefined> =>
       database.write((tx) => addTest(tx, webhookId, testSubject(id), payload, now)),
 
-    /** Resends immediately, with a new retry period. False if there is no such delivery. */
+    /** Resends immediately, with a new retry period. False if the delivery does not exist. */
     replay: (webhookId: string, deliveryId: string, now: number): Promise<boolean> =>
       database.write((tx) => replay(tx, toKey(webhookId, deliveryId), now)),
 
@@ -101,10 +101,10 @@ async function dueTimes(
   return new Map((await tasks.where('subject', 'in', open).execute()).map((task) => [task.subject, task.due_at]))
 }
 
-async function addTest(tx: Tx, webhookId: string, bookingId: string, payload: string, now: number): Promise<string> {
+async function addTest(tx: Tx, webhookId: string, bookingId: string, payload: string, now: number) {
   const delivery = { webhook_id: webhookId, booking_id: bookingId, sequence: 1, payload, created_at: now }
   const fresh = { attempts: 0, outcome: null, replayed_at: null, attempts_before: null }
-  await putDelivery(tx, { webhookId, bookingId }, now)
+  if (!(await putDelivery(tx, { webhookId, bookingId }, now))) return undefined
   await tx
     .insertInto('webhook_deliveries')
     .values({ ...delivery, ...fresh })
@@ -114,8 +114,7 @@ async function addTest(tx: Tx, webhookId: string, bookingId: string, payload: st
 }
 
 export async function replay(tx: Tx, key: DeliveryKey | undefined, now: number): Promise<boolean> {
-  if (key === undefined || (await findRow(tx, key)) === undefined) return false
-  await putDelivery(tx, key, now)
+  if (key === undefined || (await findRow(tx, key)) === undefined || !(await putDelivery(tx, key, now))) return false
   await tx
     .updateTable('webhook_deliveries')
     .set({ outcome: null, replayed_at: now, attempts_before: sql<number>`attempts` })
@@ -125,14 +124,16 @@ export async function replay(tx: Tx, key: DeliveryKey | undefined, now: number):
   return true
 }
 
+/** False if the webhook was deleted. */
 async function putDelivery(
   tx: Tx,
   { webhookId, bookingId }: Pick<DeliveryKey, 'webhookId' | 'bookingId'>,
   now: number,
-): Promise<void> {
+): Promise<boolean> {
   const owner = tx.selectFrom('webhooks').select('account_id').where('id', '=', webhookId)
-  const { account_id } = await owner.executeTakeFirstOrThrow()
-  await putTask(tx, webhookTask(account_id, webhookId, bookingId, now))
+  const webhook = await owner.executeTakeFirst()
+  if (webhook !== undefined) await putTask(tx, webhookTask(webhook.account_id, webhookId, bookingId, now))
+  return webhook !== undefined
 }
 
 /** A manual delivery does not wait for the receiver's pause. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createSignIn } from '../../../src/accounts/sign-in.ts'
 import { createAccountStore } from '../../../src/accounts/store/accounts.ts'
@@ -6,6 +7,7 @@ import { createSignInStore } from '../../../src/accounts/store/sign-ins.ts'
 import { createTokenStore } from '../../../src/accounts/store/tokens.ts'
 import { createTokens } from '../../../src/accounts/tokens.ts'
 import { onBothDatabases } from '../../support/store/databases.ts'
+import { waitForLock } from '../../support/store/wait-for-lock.ts'
 
 let serial = 0
 function anAccount(email: string) {
@@ -20,6 +22,11 @@ function anAccount(email: string) {
     role: 'client' as const,
   }
 }
+
+const aKey = (accountId: string) => ({
+  ...{ id: `key_${accountId}`, accountId, hint: 'h', name: 'n', mode: 'live' as const, scopes: [], createdAt: 1 },
+  ...{ perMinute: undefined, budget: undefined, lastUsedAt: undefined, revokedAt: undefined },
+})
 
 onBothDatabases('accounts', (open) => {
   test('an account is found by its id and by its e-mail in any letter case', async () => {
@@ -57,22 +64,36 @@ onBothDatabases('accounts', (open) => {
     const keys = createApiKeyStore(open())
     const account = anAccount('keys@example.com')
     await accounts.add(account)
-    const unset = { perMinute: undefined, budget: undefined, lastUsedAt: undefined, revokedAt: undefined }
-    const key = {
-      id: 'key_1',
-      accountId: account.id,
-      hint: 'h',
-      name: 'n',
-      mode: 'live',
-      scopes: [],
-      createdAt: 1,
-    } as const
-    await keys.add({ ...key, ...unset }, 'hash of the key', 10)
+    await keys.add(aKey(account.id), 'hash of the key', 10)
     await accounts.setPassword('keys@example.com', 'new', 5)
     expect(await keys.owner('hash of the key')).toMatchObject({ accountId: account.id })
     await accounts.disable('keys@example.com', 6)
     await accounts.setPassword('KEYS@example.com', 'newer', 7)
     expect(await keys.owner('hash of the key')).toBeUndefined()
+  })
+
+  test('a key read while its disabled account gets a new password is never valid', async () => {
+    const accounts = createAccountStore(open())
+    const keys = createApiKeyStore(open())
+    const account = anAccount('race@keys.example.com')
+    await accounts.add(account)
+    await keys.add(aKey(account.id), 'hash of this key', 10)
+    await accounts.disable(account.email, 6)
+    const locked = Promise.withResolvers<void>()
+    const change = Promise.withResolvers<void>()
+    const changing = open().write(async (tx) => {
+      if (open().dialect === 'postgres') await sql`lock table accounts in access exclusive mode`.execute(tx)
+      locked.resolve()
+      await change.promise
+      await tx.updateTable('api_keys').set({ revoked_at: 7 }).where('account_id', '=', account.id).execute()
+      await tx.updateTable('accounts').set({ disabled_at: null }).where('id', '=', account.id).execute()
+    })
+    await locked.promise
+    const owner = keys.owner('hash of this key')
+    await waitForLock(open())
+    change.resolve()
+    await changing
+    expect(await owner).toBeUndefined()
   })
 
   test('no token is issued for a password that is changed while it is being checked', async () => {

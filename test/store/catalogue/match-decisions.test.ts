@@ -70,16 +70,14 @@ onBothDatabases('matches reviewed by operators', (open) => {
     await catalogue.ingest([createRecord('alpha', 'Hotel Bellevue Rivoli', 0)])
     await catalogue.ingest([createRecord('beta', 'Bellevue Rivoli', 40)])
     await catalogue.ingest([createRecord('gamma', 'Bellevue', 220, { phone: '', address: NO_ADDRESS })])
-    expect(await matches()).toMatchObject([{ vendorId: 'beta', decidedBy: 'auto', evidence: expect.any(Array) }])
+    expect(await matches()).toMatchObject([{ vendor_id: 'beta', decided_by: 'auto', evidence: expect.any(Array) }])
     const pairs = await near()
     expect(pairs.length).toBeGreaterThan(0)
     expect(pairs[0]?.evidence.length).toBeGreaterThan(2)
-    const [side, other] = pairs[0]?.sides ?? []
-    expect(await catalogue.keepSeparate(side?.propertyId ?? '', other?.propertyId ?? '', decision)).toMatchObject({
-      ok: true,
-    })
+    const { property_id: one = '', other_property_id: other = '' } = pairs[0] ?? {}
+    expect(await catalogue.keepSeparate(one, other, decision)).toMatchObject({ ok: true })
     expect(await near()).toEqual([])
-    const shown = await catalogue.inspect.show(side?.propertyId ?? '')
+    const shown = await catalogue.inspect.show(one)
     expect(shown?.decisions).toContainEqual(
       expect.objectContaining({ kind: 'split', decided_by: 'acc_1', reason: decision.reason }),
     )
@@ -95,10 +93,10 @@ onBothDatabases('matches reviewed by operators', (open) => {
     await judgeAll()
     const pairs = await near()
     const findReason = (vendorId: string, otherId: string) =>
-      pairs.find(({ sides }) => sides[0].vendorId === vendorId && sides[1].vendorId === otherId)?.reason
+      pairs.find((pair) => pair.vendor_id === vendorId && pair.other_vendor_id === otherId)?.reason
     expect(findReason('alpha', 'beta')).toBe('same_vendor')
     expect(findReason('alpha', 'gamma')).toBe('too_weak')
-    const compared = await catalogue.comparePair(await findId('alpha'), pairs[0]?.sides[1].propertyId ?? '')
+    const compared = await catalogue.comparePair(await findId('alpha'), pairs[0]?.other_property_id ?? '')
     expect(compared.reasons).toEqual(['same_vendor'])
     expect(compared.score).toBeGreaterThan(0.79)
   })
@@ -122,8 +120,7 @@ onBothDatabases('matches reviewed by operators', (open) => {
     await catalogue.ingest([createRecord('alpha', 'Hotel Bellevue Rivoli', 0)])
     await catalogue.ingest([createRecord('gamma', 'Bellevue', 220, { phone: '', address: NO_ADDRESS })])
     const [pair] = await near()
-    const [one, other] = pair?.sides.map(({ propertyId }) => propertyId) ?? []
-    expect(await catalogue.postpone(one ?? '', other ?? '')).toMatchObject({ ok: true })
+    expect(await catalogue.postpone(pair?.property_id ?? '', pair?.other_property_id ?? '')).toMatchObject({ ok: true })
     expect(await near()).toEqual([])
     clock.advance(31 * 86_400_000)
     expect(await near()).toHaveLength(1)

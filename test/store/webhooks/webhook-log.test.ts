@@ -229,10 +229,16 @@ onBothDatabases('the webhook log', (open) => {
     })
   })
 
+  test('a test event for a webhook that was deleted meanwhile is not queued', async () => {
+    expect(await log().addTest('whk_gone', 'one', '{}', clock.now())).toBeUndefined()
+    const deliveries = open().read.selectFrom('webhook_deliveries').selectAll().where('webhook_id', '=', 'whk_gone')
+    expect(await deliveries.execute()).toEqual([])
+  })
+
   test('a test event is signed and sent once to any webhook', async () => {
     const { id, secret } = await register()
     answer = (response, nth) => (nth === 1 ? void response.writeHead(503).end() : ok(response))
-    const failed = await log().addTest(id, 'one', testPayload(id, clock.now()), clock.now())
+    const failed = (await log().addTest(id, 'one', testPayload(id, clock.now()), clock.now())) ?? never()
     await deliver()
     expect(await log().get(id, failed)).toMatchObject({
       status: 'failed',

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,6 +13,7 @@ import { openDatabase } from '../../../src/store/database.ts'
 import { testLocations } from '../app/app.ts'
 import { withGuests } from '../app/page-browser.ts'
 import { sharedThreads } from '../vendors/shared-threads.ts'
+import { ensurePage } from './ensure-page.ts'
 import { freePort } from './postgres.ts'
 import { FLAGS } from './shared-browser.ts'
 
@@ -55,7 +56,7 @@ export async function openSite(
   overrides: Overrides = {},
   shared?: Shared,
 ): Promise<Site> {
-  await ensurePage()
+  ensurePage()
   const dataDir = mkdtempSync(join(shared?.folder ?? tmpdir(), 'serai-web-'))
   const environment = {
     NODE_ENV: 'development',
@@ -132,14 +133,6 @@ export function watchPage(page: Page, url: string): () => string[] {
 /** Chromium logs every failed request, even if the page handles it. */
 const isExpectedRefusal = (text: string): boolean =>
   /^Failed to load resource: the server responded with a status of (401|403|404|409|410|422|429|502|504)/.test(text)
-
-/** Builds the page unless `npm test` has already built it. */
-async function ensurePage(): Promise<void> {
-  const root = join(import.meta.dirname, '../../../web')
-  if (existsSync(join(root, 'dist/index.html'))) return
-  const { build } = await import('vite')
-  await build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn' })
-}
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 

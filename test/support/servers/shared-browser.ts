@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import type { TestProject } from 'vitest/node'
 import { findChromium } from '../../../scripts/system-packages.ts'
+import { ensurePage } from './ensure-page.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -29,6 +30,8 @@ export const FLAGS = [
 
 /** One Chromium for all files of a test project; each visit has its own profile. */
 export default async function startSharedBrowser(project: TestProject): Promise<() => Promise<void>> {
+  // Before the test files, which would all build it.
+  ensurePage()
   const executablePath = findChromium()
   const browser =
     executablePath === undefined ? undefined : await chromium.launchServer({ executablePath, args: FLAGS })

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { presentBooking, presentCancel } from '../../../src/booking/present/booking.ts'
 import type { Receipt, Vendor } from '../../../src/vendors/contract.ts'
@@ -10,9 +11,11 @@ const AFTER_THE_DEADLINE = Date.parse('2027-02-27T12:00:00+01:00')
 let opened: BookingParts | undefined
 afterEach(() => opened?.close())
 
+type Store = NonNullable<Parameters<typeof openBookingParts>[0]>['store']
+
 /** A booking that now costs 124.95 to cancel. */
-async function booked(vendor: Partial<Vendor>, offer = anOffer()) {
-  const parts = await openBookingParts({ vendor })
+async function booked(vendor: Partial<Vendor>, offer = anOffer(), store?: Store) {
+  const parts = await openBookingParts({ vendor, ...(store && { store }) })
   opened = parts
   const { bookingId } = await parts.bookStay(sealBookingInfo(offer))
   parts.clock.advance(AFTER_THE_DEADLINE - parts.clock.now())
@@ -42,6 +45,22 @@ test.each<[VendorFault, string]>([
   if (code !== 'not_cancellable')
     expect(error).toMatchObject({ message: expect.stringMatching(/Nothing was cancelled.*try again/i) })
   expect(await stored()).toMatchObject({ state: 'confirmed' })
+})
+
+test('a cancellation that ends between the reads of a concurrent one is reported as its result', async () => {
+  const answered = Promise.withResolvers<Receipt>()
+  let first: Promise<unknown> = Promise.resolve()
+  const { parts, bookingId } = await booked({ cancel: () => answered.promise }, anOffer(), (store) => ({
+    ...store,
+    async isLeased(id, now) {
+      answered.resolve(cancelledByVendor)
+      await first
+      return store.isLeased(id, now)
+    },
+  }))
+  first = parts.cancel(bookingId)
+  while (!parts.calls.includes('cancel')) await setImmediate()
+  expect((await parts.cancel(bookingId)).booking.state).toBe('cancelled')
 })
 
 test('a throttled cancellation returns the time to try again', async () => {

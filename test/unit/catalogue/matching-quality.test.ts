@@ -15,4 +15,4 @@ test('property matching reaches precision 0.995 and recall 0.95 on thousands of 
   expect(right / (right + wrong.length + unlabelled.length)).toBeGreaterThanOrEqual(0.995)
   expect(right / (right + missed.length)).toBeGreaterThanOrEqual(0.95)
   expect(twins).toBeGreaterThan(10)
-})
+}, 60_000)

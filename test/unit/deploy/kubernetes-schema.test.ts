@@ -16,6 +16,9 @@ const readModule = ({ apiVersion }: Named): string => {
   return version === undefined ? `core/${group}` : `${group.split('.')[0]}/${version}`
 }
 
+/** Files of the library and of the declarations, read and parsed once. */
+const parsed = new Map<string, ts.SourceFile | undefined>()
+
 /** Errors of manifests as object literals of their declared types: unknown, missing and wrong members. */
 function validateAll(manifests: readonly unknown[]): string[] {
   const lines = manifests.map((value, index) => {
@@ -33,8 +36,11 @@ function validateAll(manifests: readonly unknown[]): string[] {
   }
   const host = ts.createCompilerHost(options)
   const source = ts.createSourceFile(file, lines.join('\n'), ts.ScriptTarget.ES2023)
-  const getSourceFile: typeof host.getSourceFile = (name, ...rest) =>
-    name === file ? source : host.getSourceFile(name, ...rest)
+  const getSourceFile: typeof host.getSourceFile = (name, ...rest) => {
+    if (name === file) return source
+    if (!parsed.has(name)) parsed.set(name, host.getSourceFile(name, ...rest))
+    return parsed.get(name)
+  }
   const program = ts.createProgram([file], options, { ...host, getSourceFile })
   return ts.getPreEmitDiagnostics(program).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '))
 }

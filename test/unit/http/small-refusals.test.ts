@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { namespacedKey } from '../../../src/booking/book-stay.ts'
+import { namespacedKey } from '../../../src/booking/replay-answer.ts'
 import { readGuests } from '../../../src/booking/routes/read-booking.ts'
 import { estimatePercentile } from '../../../src/operator/vendors/latency.ts'
 import { readTarget } from '../../../src/webhooks/webhook-target.ts'

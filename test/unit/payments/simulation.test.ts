@@ -4,9 +4,9 @@ import { PAYMENT_STATES, PAYMENT_TRANSITIONS } from '../../../src/domain/payment
 
 /** Run other or more worlds with `SIMULATION_SEED=7 SIMULATION_RUNS=20000 npx vitest run --project unit payments/simulation`. */
 const seed = Number(process.env.SIMULATION_SEED ?? Math.floor(Math.random() * 2 ** 31))
-const runs = Number(process.env.SIMULATION_RUNS ?? 300)
+const runs = Number(process.env.SIMULATION_RUNS ?? 100)
 
-/** Steps that every few hundred worlds take; the others need an operator or several rare faults. */
+/** Steps that a few hundred worlds take; the others need an operator or several rare faults. */
 const USUAL = [
   'creating → open',
   'creating → failed',
@@ -23,25 +23,28 @@ const USUAL = [
 ]
 
 test(`no payment is lost, doubled, captured without a room or left behind in ${runs} worlds of faults (seed ${seed})`, async () => {
-  const taken = new Map<string, number>()
+  const taken = new Set<string>()
+  const play = (worlds: number, worldSeed: number) =>
+    simulate({
+      runs: worlds,
+      seed: worldSeed,
+      shrink: true,
+      cards: true,
+      onRun: ({ cards }) => {
+        for (const { from, to } of cards?.commits.moves ?? []) taken.add(`${from} → ${to}`)
+      },
+    })
   const started = performance.now()
-  const result = await simulate({
-    runs,
-    seed,
-    shrink: true,
-    cards: true,
-    onRun: ({ cards }) => {
-      for (const { from, to } of cards?.commits.moves ?? []) {
-        const move = `${from} → ${to}`
-        taken.set(move, (taken.get(move) ?? 0) + 1)
-      }
-    },
-  })
+  const result = await play(runs, seed)
   const perSecond = Math.round((result.runs / (performance.now() - started)) * 1000)
   console.log(`simulation with payments: ${result.runs} runs, ${perSecond} a second, seed ${seed}`)
   expect(result.failure?.message).toBeUndefined()
-  // A simulation that makes no progress would pass trivially.
-  expect(USUAL.filter((move) => !taken.has(move))).toEqual([])
+  // A simulation that makes no progress would pass trivially. If few worlds miss a step, more are run.
+  const missing = () => USUAL.filter((move) => !taken.has(move))
+  for (let more = 1; more <= 10 && missing().length > 0; more += 1) {
+    expect((await play(100, seed + more)).failure?.message).toBeUndefined()
+  }
+  expect(missing()).toEqual([])
 }, 600_000)
 
 test('the usual steps are steps of the state machine', () => {

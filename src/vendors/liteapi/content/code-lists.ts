@@ -16,7 +16,7 @@ export type CodeNames = { facility(id: string): string; kind(id: string): string
 export type CodeLists = ReturnType<typeof createCodeLists>
 
 /**
- * Lists contain ids where details contain names. The names are read once a day; without them, content is less complete.
+ * Lists contain ids; details contain names. The names are read once a day; without them, content is less complete.
  */
 export function createCodeLists(liteapi: Liteapi) {
   let facilities = new Map<string, string>()

@@ -143,7 +143,7 @@ function readList(body: unknown): Wire[] {
   throw malformed('the response has no list of properties')
 }
 
-/** Fetches properties concurrently and returns them in order. Properties that no longer exist are left out. */
+/** Fetches properties concurrently and returns them in order. Deleted properties are left out. */
 async function fetchDetails(
   liteapi: Liteapi,
   ids: readonly string[],

@@ -23,9 +23,9 @@ type Watched = {
 
 export type ShapeWatch = ReturnType<typeof createShapeWatch>
 
-/** Responses of a window. The newest is compared at once, which finds drift of what most responses have. */
+/** Responses of a window. The newest is compared at once, which finds drift of frequent fields. */
 const WINDOW = 30
-/** All windows together are compared too, which finds drift of what few responses have. */
+/** All windows together are compared too, which finds drift of rare fields. */
 const WINDOWS = 8
 const SAMPLE_EVERY = 20
 /** Halved then, so that recent responses count more than old ones. */
