@@ -42,7 +42,9 @@ export async function expectHealthDuring(
 
   const p99 = readShare(times, 0.99)
   const p50 = readShare(times, 0.5).toFixed(1)
-  console.log(`${name}: /healthz p50 ${p50} p99 ${p99.toFixed(1)} ms of ${times.length}, without load p95 ${quiet.toFixed(1)} ms`)
+  console.log(
+    `${name}: /healthz p50 ${p50} p99 ${p99.toFixed(1)} ms of ${times.length}, without load p95 ${quiet.toFixed(1)} ms`,
+  )
   expect(p99).toBeLessThanOrEqual(Math.max(P99_MAX_MS, QUIET_FACTOR_MAX * quiet))
 }
 
