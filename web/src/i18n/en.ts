@@ -584,7 +584,8 @@ export const en = {
   bookings_past: 'Past',
   bookings_cancelled: 'Cancelled',
   bookings_signed_out_title: 'Sign in to see the bookings of your account',
-  bookings_signed_out_text: 'Bookings that you make in this browser without an account appear here too. There are none yet.',
+  bookings_signed_out_text:
+    'Bookings that you make in this browser without an account appear here too. There are none yet.',
   none_upcoming: 'No upcoming bookings',
   none_past: 'No past bookings',
   none_cancelled: 'No cancelled bookings',
@@ -606,7 +607,8 @@ export const en = {
   problem_title_refused: 'This is not possible',
   problem_unreachable: 'The service cannot be reached. Check your connection and try again.',
   problem_rate_limited: 'Too many requests. Wait a moment and try again.',
-  problem_rate_limited_seconds: '{n, plural, one {You can try again in # second.} other {You can try again in # seconds.}}',
+  problem_rate_limited_seconds:
+    '{n, plural, one {You can try again in # second.} other {You can try again in # seconds.}}',
   problem_rate_limited_long:
     '{n, plural, one {Too many requests. Try again in # minute.} other {Too many requests. Try again in # minutes.}}',
   problem_vendors_failed: 'No vendor is responding at the moment. Try again shortly.',
