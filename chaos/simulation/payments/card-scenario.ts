@@ -85,7 +85,7 @@ const checkout: fc.Arbitrary<Step[]> = fc
     /** Another tab checks the price and books with the same payment, or gives the payment back. */
     otherTab: pickFrom('none' as const, 'none' as const, 'check' as const, 'release' as const),
     tabMs: pickFrom(0, 10, 900),
-    /** Somebody names the payment for another offer, of the same account or of another one. */
+    /** The payment is named for another offer, of the same account or of another one. */
     misuse: pickFrom('none' as const, 'none' as const, 'none' as const, 'before' as const, 'after' as const),
     misuseOffer: pickFrom(1, 2),
     cancels: pickFrom(false, true, true),

@@ -9,6 +9,17 @@ export const OPERATOR_ACTS = ['refunds', 'retries', 'accepts', 'releases'] as co
 
 export type OperatorAct = { readonly nth: number; readonly act: (typeof OPERATOR_ACTS)[number] }
 
+/** An order of an operator, as the operator knows its outcome. */
+export type OperatorOrder = {
+  readonly paymentId: string
+  readonly act: OperatorAct['act']
+  /** In minor units; 0 for an end of a review. */
+  readonly amount: number
+  outcome: 'done' | 'refused' | 'unknown'
+  readonly beganOrder: number
+  endedOrder: number
+}
+
 export type CardStep =
   /** Creates a payment for the offer, or repeats the request. */
   | { readonly do: 'pay'; readonly offer: number; readonly isSimulated: boolean; readonly acceptsMore: boolean }

@@ -20,9 +20,8 @@ import { type FaultyAccess, withFaults } from '../faulty-store.ts'
 import { KEY_ACCOUNT } from '../key-budget.ts'
 import { type Step, selectOffer } from '../scenario.ts'
 import type { VirtualTime } from '../virtual-time.ts'
-import type { CardScenario, CardStep, OperatorAct } from './card-step.ts'
+import type { CardScenario, CardStep, OperatorAct, OperatorOrder } from './card-step.ts'
 import type { PaymentBug } from './payment-bug.ts'
-import type { OperatorOrder } from './payment-history.ts'
 import { createScriptedProvider } from './scripted-provider.ts'
 import type { Sequence } from './sequence.ts'
 
@@ -233,7 +232,7 @@ export function createCardWorld(options: Options) {
   }
 }
 
-/** How an operator ends a review. */
+/** End of a review for the operator's action. */
 function endOf(act: Exclude<OperatorAct['act'], 'refunds'>, isCaptured: boolean): PaymentResolution {
   if (act === 'releases') return 'voiding'
   if (act === 'retries') return isCaptured ? 'refunding' : 'capturing'

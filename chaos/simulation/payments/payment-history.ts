@@ -1,5 +1,5 @@
 import type { BookingEvent } from '../../../src/domain/booking/booking.ts'
-import type { OperatorAct } from './card-step.ts'
+import type { OperatorOrder } from './card-step.ts'
 import type { CardWorld } from './card-world.ts'
 import type { watchCommits } from './watch-commits.ts'
 
@@ -14,17 +14,6 @@ export type BookingMove = Pick<BookingEvent, 'to'> & {
 
 /** The vendor's booking of a reference. */
 export type VendorBooking = { readonly reference: string; readonly order: number; readonly at: number }
-
-/** An order of an operator, as the operator knows its outcome. */
-export type OperatorOrder = {
-  readonly paymentId: string
-  readonly act: OperatorAct['act']
-  /** In minor units; 0 for an end of a review. */
-  readonly amount: number
-  outcome: 'done' | 'refused' | 'unknown'
-  readonly beganOrder: number
-  endedOrder: number
-}
 
 /** Data that the invariants of payments check after the run. */
 export type PaymentHistory = {

@@ -1,31 +1,11 @@
-import { soldBooking } from '../../../src/domain/booking/apply-sale.ts'
-import type { Booking, BookingState } from '../../../src/domain/booking/booking.ts'
-import { dueByCard } from '../../../src/domain/payment/owed.ts'
 import { DAY_MS, HOUR_MS } from '../../../src/lib/time/durations.ts'
-import type { Tables } from '../../../src/store/tables.ts'
 import type { History } from '../history.ts'
 import { KEY_ACCOUNT } from '../key-budget.ts'
 import type { Row, Violation } from '../violation.ts'
-import type { OperatorOrder, PaymentHistory } from './payment-history.ts'
-import type { Intent, MoneyEntry } from './provider-ledger.ts'
+import { dueOf, type PaymentCase, type PaymentRow, penaltyOf, stateAt, violation } from './payment-case.ts'
+import type { PaymentHistory } from './payment-history.ts'
+import type { MoneyEntry } from './provider-ledger.ts'
 import { findRepeatedRefund, findWrongGoodwill, findWrongRefund, hasEndedReview } from './refund-invariants.ts'
-import type { SentRequest } from './scripted-provider.ts'
-
-type PaymentRow = Tables['payments']
-
-/** One payment with everything that belongs to it, here and at the provider. */
-export type PaymentCase = {
-  readonly row: PaymentRow
-  readonly booking: Booking | undefined
-  readonly intent: Intent | undefined
-  readonly entries: readonly MoneyEntry[]
-  readonly requests: readonly SentRequest[]
-  readonly cards: PaymentHistory
-  /** Orders of operators that were not refused. */
-  readonly orders: readonly OperatorOrder[]
-  /** A person acted at the dashboard, or the bank or the provider refused or ended something. */
-  readonly causes: ReadonlySet<'dashboard' | 'ended' | 'refused' | 'returned'>
-}
 
 /** Compares bookings, payments and the provider. Returns an empty list if all invariants hold. */
 export async function findPaymentViolations(history: History, rows: readonly Row[]): Promise<Violation[]> {
@@ -62,16 +42,7 @@ function describeCase(cards: PaymentHistory, row: PaymentRow, rows: readonly Row
   return { row, booking, intent, entries, requests: own, cards, orders, causes }
 }
 
-export const violation = (name: Violation['name'], message: string): Violation[] => [{ name, message }]
-const dueOf = (booking: Booking): number => dueByCard(soldBooking(booking).price).minor
-export const penaltyOf = (booking: Booking): number =>
-  Math.min(soldBooking(booking).cancelFee?.minor ?? 0, dueOf(booking))
 const isByUs = ({ by }: MoneyEntry): boolean => by === 'us'
-
-/** State of the booking when something else happened. */
-export function stateAt(cards: PaymentHistory, bookingId: string | undefined, order: number): BookingState | undefined {
-  return cards.bookingMoves.findLast((move) => move.bookingId === bookingId && move.order < order)?.to
-}
 
 const wasConfirmed = (cards: PaymentHistory, bookingId: string | undefined, order: number): boolean =>
   cards.bookingMoves.some((move) => move.bookingId === bookingId && move.to === 'confirmed' && move.order < order)

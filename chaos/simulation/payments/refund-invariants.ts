@@ -1,6 +1,6 @@
 import type { Violation } from '../violation.ts'
-import type { OperatorOrder } from './payment-history.ts'
-import { type PaymentCase, penaltyOf, stateAt, violation } from './payment-invariants.ts'
+import type { OperatorOrder } from './card-step.ts'
+import { type PaymentCase, penaltyOf, stateAt, violation } from './payment-case.ts'
 import { sumOf } from './provider-ledger.ts'
 
 /** An operator's end of a review accepts amounts that the booking does not demand. */

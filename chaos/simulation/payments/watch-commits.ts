@@ -3,7 +3,7 @@ import { canMovePayment, type PaymentState } from '../../../src/domain/payment/p
 import type { Database } from '../../../src/store/database.ts'
 import type { Tables } from '../../../src/store/tables.ts'
 import type { Violation } from '../violation.ts'
-import type { OperatorOrder } from './payment-history.ts'
+import type { OperatorOrder } from './card-step.ts'
 import type { Sequence } from './sequence.ts'
 
 type PaymentRow = Tables['payments']

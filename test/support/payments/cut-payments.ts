@@ -51,7 +51,7 @@ async function post(url: string, payload: object, headers: Record<string, string
   return { status: answer.statusCode, data, code, effect }
 }
 
-/** What has happened outside of the database. */
+/** Effects outside of the database. */
 async function countEffects() {
   const bookings = await app.ledger()
   const money = await stripe.control.ledger()
