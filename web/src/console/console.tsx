@@ -86,7 +86,7 @@ function Navigation() {
       <FindBox />
       <div
         ref={row}
-        className="flex gap-1 max-lg:mt-1 max-lg:overflow-x-auto max-lg:[scrollbar-width:thin] lg:flex-col"
+        className="flex gap-1 max-lg:mt-1 max-lg:overflow-x-auto max-lg:pr-8 max-lg:[mask-image:linear-gradient(to_right,black_calc(100%-2rem),transparent)] max-lg:[scrollbar-width:thin] lg:flex-col"
       >
         {SECTIONS.filter(({ title }) => title !== undefined).map(({ path, title }) => (
           <a

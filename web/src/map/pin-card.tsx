@@ -67,25 +67,25 @@ export function PinCard({ pin, spot, size, linkTo, onZoom, onClose }: Props) {
           </span>
         </div>
         {property.fees_in_text && <p className="text-xs text-warn">{t('card_text_fees')}</p>}
-        {stays.length > 1 && <OtherStays stays={stays.slice(1)} linkTo={linkTo} onZoom={onZoom} />}
+        {stays.length > 1 && (
+          <OtherStays stays={stays.slice(1)} listed={hasPicture ? 3 : 2} linkTo={linkTo} onZoom={onZoom} />
+        )}
       </div>
     </article>
   )
 }
 
-/** Further stays of the pin that are listed; the map shows the rest when it is enlarged. */
-const STAYS_LISTED = 3
+type OthersProps = Pick<Props, 'linkTo' | 'onZoom'> & { stays: Pin['stays']; listed: number }
 
-type OthersProps = Pick<Props, 'linkTo' | 'onZoom'> & { stays: Pin['stays'] }
-
-function OtherStays({ stays, linkTo, onZoom }: OthersProps) {
+/** The first `listed` of the other stays; the map shows the rest when it is enlarged. */
+function OtherStays({ stays, listed, linkTo, onZoom }: OthersProps) {
   const { t } = useI18n()
-  const rest = stays.length - STAYS_LISTED
+  const rest = stays.length - listed
   return (
     <div className="mt-2 border-t border-line pt-1 text-sm">
       <p className="text-xs text-muted">{t('map_also_here')}</p>
       <ul>
-        {stays.slice(0, STAYS_LISTED).map((property) => (
+        {stays.slice(0, listed).map((property) => (
           <li key={property.property_id} className="flex min-h-7 items-center justify-between gap-3 max-sm:min-h-11">
             <a href={linkTo(property)} className="link truncate py-1 max-sm:py-2.5">
               {property.name}

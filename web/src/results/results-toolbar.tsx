@@ -30,28 +30,30 @@ export function ResultsToolbar({ sort, onSort, filterCount, onFilters, view, onV
           {view === 'map' ? t('list') : t('map')}
         </button>
       )}
-      <label className="flex min-w-28 items-center gap-2 text-sm max-sm:flex-1">
-        <span className="text-muted max-sm:sr-only">{t('sort')}</span>
-        <select
-          className="field w-auto min-w-0 py-1 pr-1 text-sm max-sm:w-full max-sm:px-2 sm:min-h-9"
-          value={sort}
-          onChange={(event) => onSort(event.target.value as Sort)}
+      <div className="flex items-center gap-x-2 max-sm:flex-1">
+        <label className="flex min-w-28 items-center gap-2 text-sm max-sm:flex-1">
+          <span className="text-muted max-sm:sr-only">{t('sort')}</span>
+          <select
+            className="field w-auto min-w-0 py-1 pr-1 text-sm max-sm:w-full max-sm:px-2 sm:min-h-9"
+            value={sort}
+            onChange={(event) => onSort(event.target.value as Sort)}
+          >
+            {SORT_ORDERS.map((each) => (
+              <option key={each} value={each}>
+                {t(`sort_${each}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button
+          type="button"
+          className="link min-h-8 px-1 text-sm max-sm:grid max-sm:size-11 max-sm:place-items-center"
+          onClick={() => setExplains(true)}
         >
-          {SORT_ORDERS.map((each) => (
-            <option key={each} value={each}>
-              {t(`sort_${each}`)}
-            </option>
-          ))}
-        </select>
-      </label>
-      <button
-        type="button"
-        className="link min-h-8 px-1 text-sm max-sm:grid max-sm:size-11 max-sm:place-items-center"
-        onClick={() => setExplains(true)}
-      >
-        <span className="max-sm:sr-only">{t('how_we_sort')}</span>
-        <Icon name="info" className="size-5 sm:hidden" />
-      </button>
+          <span className="max-sm:sr-only">{t('how_we_sort')}</span>
+          <Icon name="info" className="size-5 sm:hidden" />
+        </button>
+      </div>
       <Modal title={t('how_we_sort')} isOpen={explains} onClose={() => setExplains(false)}>
         <p>{t('how_we_sort_text')}</p>
       </Modal>

@@ -46,9 +46,9 @@ export function GuestRating({ overall, count }: { overall: number; count: number
   const { t, number } = useI18n()
   if (overall <= 0 || count <= 0) return <span className="text-xs text-muted">{t('not_rated')}</span>
   return (
-    <span className="inline-flex max-w-full items-center gap-2">
+    <span className="inline-flex max-w-full items-center gap-1.5">
       <span
-        className="figures inline-grid h-6 min-w-8 shrink-0 place-items-center rounded-sm bg-night px-1.5 text-sm font-semibold text-parchment"
+        className="figures inline-grid h-6 min-w-8 shrink-0 place-items-center rounded-sm bg-night px-1 text-sm font-semibold text-parchment"
         aria-hidden="true"
       >
         {number(overall, 1)}/5

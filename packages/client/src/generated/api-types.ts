@@ -8384,10 +8384,7 @@ export interface SearchDone {
     meta?: components["schemas"]["AvailabilityMeta"];
 }
 export interface SearchRequest {
-    /**
-     * Format: uuid
-     * @description A location’s `id`.
-     */
+    /** @description A location’s `id`, or a `property_id` to search around that property. */
     destination_id: string;
     /**
      * Format: date

@@ -19,7 +19,7 @@ export function BudgetFields({ draft, onDraft }: Props) {
   return (
     <fieldset>
       <legend className="mb-2 font-semibold">Budget</legend>
-      <div className="grid grid-cols-3 gap-3">
+      <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
         <TextField
           id="budget-amount"
           name="budget.amount"

@@ -24,7 +24,10 @@ export function Keys({ account, onDone, onSecret }: Props) {
       title: 'Key',
       cell: ({ name, hint }) => (
         <>
-          {name} <Code>{hint}</Code>
+          {name}
+          <span className="block">
+            <Code>{hint}</Code>
+          </span>
         </>
       ),
     },

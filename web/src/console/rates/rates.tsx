@@ -15,6 +15,8 @@ type Pending = components['schemas']['PendingExchangeRates']
 const HOUR_SECONDS = 3_600
 const FIGURES = 'text-right figures'
 
+const formatCurrencies = (count: number): string => (count === 1 ? '1 currency' : `${count} currencies`)
+
 export default function RatesSection() {
   const [done, setDone] = useState('')
   const rates = useQuery({
@@ -51,7 +53,10 @@ function View({ rates, onDone }: { rates: Rates; onDone(what: string): void }) {
           ['Age', `${Math.floor(rates.age_seconds / HOUR_SECONDS)} hours without weekends`],
           ['Last read', rates.read_at !== null && <When at={rates.read_at} />],
           ['Next reading', rates.next_at !== null && <When at={rates.next_at} />],
-          ['From the file', `${rates.from_file.length} currencies, at their rate to the dollar on ${rates.file_date}`],
+          [
+            'From the file',
+            `${formatCurrencies(rates.from_file.length)} at the rate to the dollar on ${rates.file_date}`,
+          ],
         ]}
       />
       <ActionButton
