@@ -104,6 +104,14 @@ const DASHBOARDS: Readonly<Record<string, Dashboard>> = {
         ['max(serai_tasks_overdue_seconds{kind="payment"})', 'overdue'],
         ['max(serai_tasks_failing_seconds{kind="payment"})', 'failing'],
       ),
+      panel('Calls to the provider', 'reqps', [
+        `sum by (operation, outcome) (rate(serai_payment_provider_call_duration_seconds_count[${RATE}]))`,
+        '{{operation}} {{outcome}}',
+      ]),
+      panel('Duration of calls to the provider, 95 %', 's', [
+        quantile(0.95, 'operation', 'serai_payment_provider_call_duration_seconds'),
+        '{{operation}}',
+      ]),
       panel('Requests', 'reqps', [
         `sum by (operation, status) (rate(http_server_request_duration_seconds_count{operation=~"payment.*"}[${RATE}]))`,
         '{{operation}} {{status}}',

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { chooseChunk } from './choose-chunk.ts'
 import { compileMessages } from './compile-messages.ts'
 import { preloadPages } from './preload-pages.ts'
 
@@ -30,6 +31,11 @@ export default defineConfig({
     // data: URLs would need a looser content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: chooseChunk, debugName: 'pages' }] },
+      },
+    },
   },
   server: {
     // The API client is outside this folder.

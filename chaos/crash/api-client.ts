@@ -89,6 +89,10 @@ export async function addAccounts(
 
 export type ApiClient = ReturnType<typeof createApiClient>
 
+const BUSY_TRIES_MAX = 10
+const BUSY = /"code":"(overloaded|rate_limited|vendor_timeout)"/
+const isBusy = ({ status, text }: Answer): boolean => status >= 429 && BUSY.test(text)
+
 export function createApiClient(url: string, token: string) {
   const headers = { authorization: `bearer: ${token}`, 'content-type': 'application/json' }
   async function send(
@@ -111,8 +115,16 @@ export function createApiClient(url: string, token: string) {
       location: answer.headers.get('location'),
     }
   }
+  /** Retries while the service is overloaded or its vendors are slow, as on a busy machine. */
+  async function sendPatiently(method: string, path: string, body?: unknown): Promise<Answer> {
+    for (let tries = 1; ; tries += 1) {
+      const answer = await send(method, path, body)
+      if (!isBusy(answer) || tries === BUSY_TRIES_MAX) return answer
+      await sleep(1_000 * Number(answer.retryAfter ?? 1))
+    }
+  }
   const read = async (path: string) => {
-    const answer = await send('GET', path)
+    const answer = await sendPatiently('GET', path)
     if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${answer.text}`)
     return JSON.parse(answer.text)
   }
@@ -146,7 +158,7 @@ export function createApiClient(url: string, token: string) {
         currency: 'EUR',
         timeout_ms: 15_000,
       }
-      const answer = await send('POST', '/api/accommodation_searches/search', body)
+      const answer = await sendPatiently('POST', '/api/accommodation_searches/search', body)
       if (answer.status !== 200) throw new Error(`the search answered ${answer.status}: ${answer.text}`)
       const { data } = JSON.parse(answer.text)
       const properties = data.availability.map((property: { property_id: string }) => property.property_id)

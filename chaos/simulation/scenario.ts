@@ -11,7 +11,9 @@ export type Step = { readonly process: number; readonly waitMs: number } & (
       readonly do: 'book'
       readonly offer: number
       readonly key: 'none' | 'k1' | 'k2'
-      readonly body: number /** Payment of another offer. */
+      readonly body: number
+      /** Names the payment of this offer instead of its own. */
+      readonly paymentOf?: number | undefined
     }
   /** Checks the price first and books the result of the check, with its digest. */
   | { readonly do: 'check'; readonly offer: number }

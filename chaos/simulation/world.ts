@@ -24,7 +24,7 @@ import { createFaultyAccess, type FaultyAccess, InjectedFault, withFaults } from
 import type { CancelReply, History, Reply, Request } from './history.ts'
 import { KEY_ACCOUNT, KEY_ID, prepareKey, trackCosts } from './key-budget.ts'
 import { createLosses } from './losses.ts'
-import type { CardStep } from './payments/card-step.ts'
+import type { CardScenario, CardStep, OperatorOrder } from './payments/card-step.ts'
 import { type CardProcess, type CardWorld, createCardWorld } from './payments/card-world.ts'
 import type { BookingMove, VendorBooking } from './payments/payment-history.ts'
 import { createSequence } from './payments/sequence.ts'
@@ -63,7 +63,8 @@ export async function play(database: Database, scenario: Scenario, planted?: Pla
 
 async function runScenario(time: VirtualTime, plain: Database, scenario: Scenario, planted?: PlantedBug) {
   const sequence = createSequence(time.now)
-  const commits = watchCommits(plain, sequence)
+  const orders: OperatorOrder[] = []
+  const commits = watchCommits(plain, sequence, orders)
   const database = scenario.cards === undefined ? plain : commits.database
   const losses = createLosses(database, { now: time.now })
   await losses.reset()
@@ -108,7 +109,7 @@ async function runScenario(time: VirtualTime, plain: Database, scenario: Scenari
     scenario.cards &&
     createCardWorld({
       ...{ time, sequence, database, scenario: scenario.cards, bookings: () => store },
-      ...{ planted: planted?.cards, addLog, recordBug: (error) => recordBug(bugs, error) },
+      ...{ planted: planted?.cards, orders, addLog, recordBug: (error) => recordBug(bugs, error) },
     })
 
   const boot = (index: number): Process => {
@@ -156,7 +157,7 @@ async function runScenario(time: VirtualTime, plain: Database, scenario: Scenari
   }
 
   async function bookStep(step: Step & { do: 'book' }, process: Process): Promise<void> {
-    const paymentId = step.offer === 2 ? undefined : cards?.paymentFor(step.offer)
+    const paymentId = cards?.paymentFor(step.paymentOf ?? step.offer)
     const { account, body, key } = createBookBody(step, {
       ...(scenario.cards !== undefined && { hasSale: scenario.cards.hasSale }),
       ...(paymentId !== undefined && { paymentId }),
@@ -283,7 +284,7 @@ async function runScenario(time: VirtualTime, plain: Database, scenario: Scenari
     }
   }
 
-  async function finishWithCards(reviewAfterMs: number): Promise<boolean> {
+  async function finishWithCards({ reviewAfterMs, operator }: CardScenario): Promise<boolean> {
     const readUntil = time.now() + 31 * HOUR_MS
     const reviewAt = time.now() + reviewAfterMs + HOUR_MS
     let isRested = await runJobs(['settle', 'payment', 'read'], Math.min(reviewAt, readUntil))
@@ -292,6 +293,10 @@ async function runScenario(time: VirtualTime, plain: Database, scenario: Scenari
     if (readUntil > time.now()) isRested = (await runJobs(['settle', 'payment', 'read'], readUntil)) && isRested
     isRested = (await runJobs(['settle', 'payment'], time.now() + HOUR_MS)) && isRested
     await resolveReviews()
+    for (const [round, act] of operator.entries()) {
+      start({ do: 'operator', process: round % 2, waitMs: 0, ...act })
+      isRested = (await runJobs(['settle', 'payment'], time.now() + HOUR_MS)) && isRested
+    }
     isRested = (await runJobs(['settle', 'payment'], time.now() + 40 * DAY_MS)) && isRested
     for (const sent of sentBooks.values()) {
       for (const index of [0, 1]) {
@@ -325,7 +330,7 @@ async function runScenario(time: VirtualTime, plain: Database, scenario: Scenari
     await time.rest()
   }
   if (scenario.cards !== undefined) {
-    const isRested = await finishWithCards(scenario.cards.reviewAfterMs)
+    const isRested = await finishWithCards(scenario.cards)
     await commits.check()
     return describeRun(!isRested)
   }
@@ -368,12 +373,21 @@ async function runScenario(time: VirtualTime, plain: Database, scenario: Scenari
       movedAt,
       moves,
       log,
-      cards: cards && { world: cards, commits, bookingMoves, vendorBooked, isUnsettled, endedAt: time.now() },
+      cards: cards && { world: cards, commits, orders, bookingMoves, vendorBooked, isUnsettled, endedAt: time.now() },
     }
   }
 }
 
-const CARD_STEPS: readonly Step['do'][] = ['pay', 'guest', 'look', 'release', 'drive', 'notify', 'dashboard']
+const CARD_STEPS: readonly Step['do'][] = [
+  'pay',
+  'guest',
+  'look',
+  'release',
+  'drive',
+  'notify',
+  'dashboard',
+  'operator',
+]
 const isCardStep = (step: Step): step is Step & CardStep => CARD_STEPS.includes(step.do)
 
 function distinctRequests(steps: readonly Step[]) {

@@ -149,13 +149,22 @@ function openCursors({ secrets }: Config) {
 }
 
 const pageOptions = (
-  { mode, mapStyleUrl, mail, guests }: Config,
+  { mode, mapStyleUrl, mail, guests, sandbox }: Config,
   { demo = null, picture }: Overrides,
   exchangeRates: () => ExchangeRates,
   cardForm: CardForm | undefined,
 ) => ({
   folder: PAGE_FOLDER,
-  settings: { mode, demo, mapStyleUrl, mail: mail.smtp !== undefined, guests: guests.access, exchangeRates, cardForm },
+  settings: {
+    mode,
+    demo,
+    mapStyleUrl,
+    mail: mail.smtp !== undefined,
+    isSandbox: sandbox,
+    guests: guests.access,
+    exchangeRates,
+    cardForm,
+  },
   picture,
 })
 

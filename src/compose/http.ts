@@ -38,6 +38,7 @@ import { operatorVendorRoutes } from '../operator/routes/vendors.ts'
 import { bookingLinkRoutes } from '../page/routes/booking-links.ts'
 import { mapRoutes } from '../page/routes/map.ts'
 import { type PageRouteDeps, pageRoutes, routablePath } from '../page/routes/page.ts'
+import { type PageSettings, pageConfigRoutes } from '../page/routes/page-config.ts'
 import { sessionRoutes } from '../page/routes/session.ts'
 import { paymentProblemMembers } from '../payments/present.ts'
 import { paymentNotificationRoutes } from '../payments/routes/notifications.ts'
@@ -104,7 +105,7 @@ type RouteDeps = Intersection<Parameters<(typeof ROUTES)[number]>[1]>
 
 type HttpDeps = Omit<ServerDeps, 'pageCallers' | 'problemMembers' | 'rewriteUrl'> &
   Omit<RouteDeps, 'pageCallers'> & {
-    readonly page: Omit<PageRouteDeps, 'pageCallers' | 'clock'>
+    readonly page: PageRouteDeps & { readonly settings: PageSettings }
     /** Mails shown at `/dev/mail`; undefined outside development. */
     readonly devMail: DevMailDeps['mails'] | undefined
     /** Serves agents at `/mcp`; undefined if switched off. */
@@ -153,6 +154,7 @@ export async function buildHttp(parts: HttpDeps): Promise<FastifyInstance> {
   const { handleMcp, closeMcp, devMail, page } = parts
   if (handleMcp !== undefined) await app.register(mcpRoutes, { handleMcp, closeMcp })
   if (devMail !== undefined) await app.register(devMailRoutes, { mails: devMail })
-  await app.register(pageRoutes, { ...page, pageCallers, clock: parts.clock })
+  await app.register(pageConfigRoutes, { ...deps, settings: page.settings })
+  await app.register(pageRoutes, page)
   return app
 }

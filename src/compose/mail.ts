@@ -53,6 +53,7 @@ export function composeMail({ config, clock, log, registry, database }: Core) {
       sendLink,
       devMail: keep ? createDevMail(mails, parts) : undefined,
       calendarDomain: sender.domain,
+      isSandbox: config.sandbox,
     },
     log: mailLog,
     sendAgain: createResendMail({ mails: mailLog, choosePurpose, clock }),

@@ -3,11 +3,11 @@ import { LRUCache } from 'lru-cache'
 import { Type } from 'typebox'
 import { AppError } from '../domain/errors.ts'
 import { LOCATION_TYPES } from '../domain/property/location.ts'
+import { DESTINATION_ID } from '../domain/property/property-location.ts'
 import { sendList } from '../http/body/list-request.ts'
 import { sendJson } from '../http/body/send-json.ts'
 import { operation } from '../http/operation.ts'
 import { jsonResponse, listResponses } from '../http/schemas/answer.ts'
-import { isUuid } from '../lib/crypto/ids.ts'
 import type { CursorCodec } from '../lists/cursor.ts'
 import { defineList } from '../lists/definition.ts'
 import type { ListPage } from '../lists/meta.ts'
@@ -88,7 +88,7 @@ export const locationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { des
 
   app.get('/api/locations/:location_id/neighbourhoods', NEIGHBOURHOODS, async (request) => {
     const { location_id: id } = request.params
-    const found = isUuid(id) ? await destinations.neighbourhoods(id) : undefined
+    const found = DESTINATION_ID.test(id) ? await destinations.neighbourhoods(id) : undefined
     if (found === undefined)
       throw new AppError('location_not_found', 'The location does not exist. Use an id from a location search.')
     return { data: found.map(presentNeighbourhood) }

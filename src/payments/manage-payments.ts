@@ -8,8 +8,8 @@ import type { ListPlan } from '../lists/plan.ts'
 import { runOnSql } from '../lists/sql/run.ts'
 import type { Charge } from '../lists/work.ts'
 import { dueAt } from './decide/due-at.ts'
-import type { PaymentFile } from './decide/payment-file.ts'
-import { type PaymentResolution, refundGoodwill, resolvePayment } from './decide/resolve.ts'
+import { openOperation, type PaymentFile } from './decide/payment-file.ts'
+import { isUndecided, type PaymentResolution, refundGoodwill, resolvePayment } from './decide/resolve.ts'
 import { type DriveDeps, lookAtPayment } from './drive-payment.ts'
 import { ProviderError } from './provider-error.ts'
 import { paymentNotFound } from './refusals.ts'
@@ -44,6 +44,8 @@ type Deps = Omit<DriveDeps, 'isClaimed' | 'payments' | 'provider'> & {
 export type ManagePayments = ReturnType<typeof createManagePayments>
 
 const TRIES_MAX = 3
+/** Ends of a review that send a request. */
+const SENDING: readonly PaymentResolution[] = ['capturing', 'refunding', 'voiding']
 
 /** Payments of all accounts, for operators. */
 export function createManagePayments(deps: Deps) {
@@ -63,21 +65,15 @@ export function createManagePayments(deps: Deps) {
 
     /** Asks the provider now. */
     async look(paymentId: string): Promise<PaymentRecords> {
-      const { payment, ...file } = await show(paymentId)
+      const file = await show(paymentId)
       if (provider === undefined) throw notPossible('No payment provider is configured.')
-      try {
-        await lookAtPayment({ ...deps, provider, isClaimed: false }, { ...file, payment })
-      } catch (error) {
-        if (!(error instanceof ProviderError)) throw error
-        throw new AppError('payments_unavailable', 'The payment provider could not be asked. Nothing was changed.', {
-          cause: error,
-        })
-      }
+      await lookNow(deps, provider, file)
       return show(paymentId)
     },
 
     /** In major units. Undefined: everything that is owed. */
     async refund(paymentId: string, major: number | undefined): Promise<PaymentRecords> {
+      await lookFirst(deps, paymentId)
       await change(deps, paymentId, (file, at) => {
         const { owed = 0, currency } = file.payment
         const amount = major === undefined ? owed : Math.round(major * 10 ** (minorDigits(currency) ?? 2))
@@ -88,16 +84,39 @@ export function createManagePayments(deps: Deps) {
     },
 
     async resolve(paymentId: string, to: PaymentResolution): Promise<PaymentRecords> {
+      if (SENDING.includes(to)) await lookFirst(deps, paymentId)
       await change(
         deps,
         paymentId,
         (file, at) =>
           resolvePayment(file, to, at) ??
-          notPossible(`A payment that is ${file.payment.state} with these amounts cannot become ${to}.`),
+          notPossible(
+            isUndecided(file)
+              ? 'The outcome of the booking is not known yet, and it decides what the guest owes. Resolve the booking first.'
+              : `A payment that is ${file.payment.state} with these amounts cannot become ${to}.`,
+          ),
       )
       return show(paymentId)
     },
   }
+}
+
+async function lookNow(deps: Deps, provider: DriveDeps['provider'], file: PaymentFile): Promise<void> {
+  try {
+    await lookAtPayment({ ...deps, provider, isClaimed: false }, file)
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    throw new AppError('payments_unavailable', 'The payment provider could not be asked. Nothing was changed.', {
+      cause: error,
+    })
+  }
+}
+
+/** A request follows from the provider's present amounts: an earlier one may have arrived since the last look. */
+async function lookFirst(deps: Deps, paymentId: string): Promise<void> {
+  const file = await deps.payments.read(paymentId)
+  if (deps.provider !== undefined && file !== undefined && openOperation(file) === undefined)
+    await lookNow(deps, deps.provider, file)
 }
 
 /** Repeats the decision if the payment has changed meanwhile. */

@@ -1,4 +1,4 @@
-import { Gauge, type Registry } from 'prom-client'
+import { Gauge, Histogram, type Registry } from 'prom-client'
 import { cachedFor } from '../lib/async/cached.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { type PaymentCounts, UNDERWAY_STATES } from './store/payment-figures.ts'
@@ -7,6 +7,32 @@ type Deps = {
   readonly clock: Clock
   count(): Promise<PaymentCounts>
   onBug(error: unknown): void
+}
+
+/** Up to the deadline of a call. */
+const CALL_BOUNDS_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 20]
+
+/** Outcome of one call to the provider. */
+type ProviderCall = {
+  readonly operation: string
+  readonly status: number | undefined
+  readonly fault: string | undefined
+  readonly ms: number
+}
+
+/** Counts calls in the process that makes them. Labels come from closed lists. */
+export function addProviderCallMetrics(registry: Registry): (provider: string, call: ProviderCall) => void {
+  const duration = new Histogram({
+    name: 'serai_payment_provider_call_duration_seconds',
+    help: 'Calls to the payment provider, by outcome: the class of the status, or the fault.',
+    labelNames: ['provider', 'operation', 'outcome'],
+    buckets: CALL_BOUNDS_SECONDS,
+    registers: [registry],
+  })
+  return (provider, { operation, status, fault, ms }) => {
+    const outcome = fault ?? (status === undefined ? 'internal' : `${Math.floor(status / 100)}xx`)
+    duration.observe({ provider, operation, outcome }, ms / 1_000)
+  }
 }
 
 /** Several scrapers share one database query. */

@@ -4,6 +4,7 @@ import type { NamedProperty } from '../catalogue/names/property-names.ts'
 import type { Location } from '../domain/property/location.ts'
 import { propertyLocationId } from '../domain/property/property-location.ts'
 import { memoize } from '../lib/async/memoize.ts'
+import { isUuid } from '../lib/crypto/ids.ts'
 import { foldText } from '../lib/text/fold-text.ts'
 import type { Rows } from '../lists/run-in-memory.ts'
 import type { Destination } from '../locations/destinations.ts'
@@ -41,7 +42,7 @@ export function createDestinations(places: LocationIndex, directory: PropertyDir
   const toLocation = (place: NamedPlace): Location => asLocation(places, place)
 
   async function propertyById(id: string): Promise<Location | undefined> {
-    const propertyId = directory.names.findPropertyId(id)
+    const propertyId = isUuid(id) ? directory.names.findPropertyId(id) : id
     // The current id: two properties may have been merged.
     const known = propertyId === undefined ? undefined : await directory.property(propertyId)
     if (known === undefined || known.vendors.length === 0) return undefined
@@ -70,7 +71,7 @@ export function createDestinations(places: LocationIndex, directory: PropertyDir
     at: (destination: Destination): Location =>
       typeof destination === 'number' ? places.at(destination) : destination,
 
-    /** Looks in the index, then among known properties, then in the store, which another process may have changed. */
+    /** By the id of a location or of a property. Looks in the index, then among known properties, then in the store, which another process may have changed. */
     async byId(id: string): Promise<ReturnType<LocationIndex['byId']> | Location> {
       const known = places.byId(id) ?? (await propertyById(id))
       if (known !== undefined) return known

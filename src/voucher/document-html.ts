@@ -8,7 +8,7 @@ p{margin:.2rem 0;white-space:pre-line;overflow-wrap:anywhere}@media print{body{m
 
 /** Contains no scripts, pictures or links except the vendor's. */
 export function documentHtml({ title, heading, isSimulated, sections }: PrintedDocument): string {
-  const note = isSimulated ? `<p><strong>${escapeHtml(SIMULATED)}</strong></p>` : ''
+  const note = isSimulated ? `<p><strong>${SIMULATED.map(escapeHtml).join('<br>')}</strong></p>` : ''
   const body = sections.map(sectionHtml).join('')
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><h1>${escapeHtml(heading)}</h1>${note}${body}</body></html>`
 }

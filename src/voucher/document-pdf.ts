@@ -33,9 +33,9 @@ export async function documentPdf({ title, heading, ...content }: PrintedDocumen
   const bytes = collect(doc)
   const sheet: Sheet = { doc, fonts, widths: new Map(), y: PAGE.margin }
   doc.addPage()
-  await loadFonts(sheet, [heading, SIMULATED, ...content.sections.flatMap(sectionTexts)])
+  await loadFonts(sheet, [heading, ...SIMULATED, ...content.sections.flatMap(sectionTexts)])
   write(sheet, heading, { size: 22, bold: true })
-  if (content.isSimulated) write(sheet, SIMULATED, { ...TEXT, bold: true })
+  if (content.isSimulated) write(sheet, SIMULATED.join('\n'), { ...TEXT, bold: true })
   for (const section of content.sections) writeSection(sheet, section)
   doc.end()
   return bytes

@@ -19,7 +19,11 @@ export type PrintedDocument = {
 /** Name of the site, as on the page. */
 export const SELLER = 'Serai'
 
-export const SIMULATED = 'Simulated booking: no vendor has it, and no room is reserved.'
+/** In the page's languages: a guest must understand it, too. */
+export const SIMULATED = [
+  'Simulated booking: no vendor has it, and no room is reserved.',
+  'Simulierte Buchung: Kein Anbieter hat sie, und kein Zimmer ist reserviert.',
+] as const
 
 /** Omits facts without a value. */
 export const known = (facts: readonly (readonly [string, string | undefined])[]) =>

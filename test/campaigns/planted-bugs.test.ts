@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { PLANTED_CLAIM_BUGS } from '../../chaos/simulation/payments/planted-claim-bugs.ts'
 import { PLANTED_PAYMENT_BUGS } from '../../chaos/simulation/payments/planted-payment-bugs.ts'
 import { PLANTED_BUDGET_BUGS } from '../../chaos/simulation/planted-budget-bugs.ts'
 import { PLANTED_BUGS } from '../../chaos/simulation/planted-bugs.ts'
@@ -14,6 +15,7 @@ const ALL = [
   ...PLANTED_BUDGET_BUGS,
   ...PLANTED_LOSS_BUGS,
   ...PLANTED_PAYMENT_BUGS,
+  ...PLANTED_CLAIM_BUGS,
 ]
 
 test.each(ALL)(

@@ -11,6 +11,7 @@ import { aSavedSearch, describeWithRedis, waitUntilUp } from '../support/servers
 import { createMemoryCache } from '../support/store/memory-cache.ts'
 import { openMigrated } from '../support/store/migrated-database.ts'
 import { manualClock } from '../support/time/clock.ts'
+import { startStopwatch } from '../support/time/measure.ts'
 
 function describeCache(open: () => Cache): void {
   test('a cached value is returned byte for byte until it expires', async () => {
@@ -59,12 +60,12 @@ describeWithRedis('the cache in Redis', () => {
     const cache = createRedisCache(redis)
     await server.kill()
     await expect.poll(() => redis.isUp(), { timeout: 5_000 }).toBe(false)
-    const startedAt = performance.now()
+    const readMs = startStopwatch()
     for (let times = 0; times < 200; times += 1) {
       await cache.set('k', Buffer.from('v'), 60_000)
       expect(await cache.get('k')).toBeUndefined()
     }
-    expect(performance.now() - startedAt).toBeLessThan(500)
+    expect(readMs()).toBeLessThan(500)
     await server.start()
     await waitUntilUp(redis)
     await cache.set('k', Buffer.from('v'), 60_000)
@@ -89,9 +90,9 @@ describeWithRedis('the cache in Redis', () => {
       const startedAt = performance.now()
       expect(await cache.get('frozen')).toBeUndefined()
       expect(performance.now() - startedAt).toBeLessThan(1_500)
-      const restedAt = performance.now()
+      const readMs = startStopwatch()
       for (let times = 0; times < 100; times += 1) expect(await cache.get('frozen')).toBeUndefined()
-      expect(performance.now() - restedAt).toBeLessThan(800)
+      expect(readMs()).toBeLessThan(800)
     } finally {
       server.resume()
     }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AppError } from '../../src/domain/errors.ts'
 import { type Database, openDatabase } from '../../src/store/database.ts'
 import { type Postgres, startPostgres } from '../support/servers/postgres.ts'
+import { startStopwatch } from '../support/time/measure.ts'
 
 const CONNECTIONS = 4
 
@@ -28,12 +29,12 @@ describe('a hanging PostgreSQL', () => {
   const query = () => database.write((tx) => sql`select 1`.execute(tx))
   /** Returns the outcome and the duration. */
   async function measureOutcome(work: () => Promise<unknown>): Promise<{ code: string; ms: number }> {
-    const startedAt = performance.now()
+    const readMs = startStopwatch()
     const code = await work().then(
       () => 'answered',
       (error) => (error instanceof AppError ? error.code : String(error)),
     )
-    return { code, ms: performance.now() - startedAt }
+    return { code, ms: readMs() }
   }
 
   test('a PostgreSQL that hangs causes 503 within five seconds, then at once, and is used again as soon as it answers', async () => {

@@ -50,12 +50,15 @@ test('the initial JavaScript is at most 200 kB and does not include the map', as
   expect([...fetched].filter((path) => /stay-map|maplibre/.test(path))).toEqual([])
 })
 
-test('the code of the list comes in the first round of requests', () => {
+test('the code of the list comes in the first round of requests, in few files, and with it the session of a guest', () => {
   const html = readFileSync(join(DIST, 'search.html'), 'utf8')
   const files = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(([, path]) => path ?? '')
   expect(files.some((path) => path.includes('results'))).toBe(true)
+  printFigure(`${files.length} files of a linked list (at most 8)`)
+  expect(files.length).toBeLessThanOrEqual(8)
+  expect(html, 'the search does not wait for the other files').toMatch(/async crossorigin src="\/assets\/start-/)
   expect(html, 'something to see until the code has come').toMatch(/<div id="root">[\s\S]*class="skeleton/)
-  expect(html).toContain('<link rel="preload" href="/page-config.json" as="fetch" crossorigin')
+  expect(html).toContain('<link rel="preload" href="/page-config.json?guest" as="fetch" crossorigin')
 })
 
 type Measured = { readonly lcpMs: number; readonly shift: number; readonly cardMs: number }

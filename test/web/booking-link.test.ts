@@ -53,7 +53,7 @@ test('a guest opens the link of the mail in another browser, asks for it again t
   await page.goto(link)
   await waitForConfirmation(page)
   expect(page.url()).toBe(`${site.url}${address}`)
-  const opened = page.getByText('You opened this booking with the link from our mail.')
+  const opened = page.getByText('You opened this booking with the link from our e-mail.')
   await opened.waitFor()
   expect(await findAccessFaultsInBothThemes(page, opened)).toEqual([])
   await page.reload()

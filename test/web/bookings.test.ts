@@ -67,6 +67,23 @@ test('a future stay is listed only as upcoming, and a simulated one is marked at
   ])
 })
 
+test('with the sandbox every booking is marked as simulated, in the list and on its page', async () => {
+  const data = { ...BOOKING, simulated: false }
+  api.answerWith('bookingShow', { data })
+  api.answerWith('bookingList', { ...example('bookingList'), data: [data] })
+  for (const sandbox of [false, true]) {
+    api.configure({ sandbox })
+    const count = sandbox ? 1 : 0
+    await page.goto(ADDRESS)
+    await page.locator('main header').getByText('Confirmed', { exact: true }).waitFor()
+    await expect.poll(() => page.locator('main header').getByText('Simulated').count()).toBe(count)
+    expect(await page.getByText('This booking is simulated').count()).toBe(count)
+    await page.getByRole('link', { name: 'My bookings' }).click()
+    await page.locator('article').first().waitFor()
+    expect(await page.locator('article').getByText('Simulated').count()).toBe(count)
+  }
+})
+
 test('a booking names the country, links to directions, and leaves out steps that took no time', async () => {
   const [event] = BOOKING.events
   const moved = (from: string | null, to: string, sequence: number, at: string) => ({

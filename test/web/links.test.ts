@@ -170,7 +170,7 @@ describe('with recorded answers', () => {
     await show.click()
     await page.getByText('2 rooms, 4 adults').waitFor()
     await roomsAreIn()
-    expect(new URL(page.url()).pathname).toBe('/property/recorded_0')
+    expect(new URL(page.url()).pathname).toBe('/property/prp_recorded0')
     const occupancies = [{ adults: 2 }, { adults: 2 }]
     expect(api.requests('searchCreate')).toMatchObject([{ body: { occupancies } }])
     const [row, sleeps] = [
@@ -234,13 +234,17 @@ describe('with recorded answers', () => {
   })
 })
 
-test('without JavaScript the page shows a message and a link to the API', async () => {
+test('without JavaScript every address says in both languages what does not work, and how to use a booking', async () => {
   visit = await site.visit({ javaScriptEnabled: false })
   page = visit.page
-  await page.goto('/')
-  const sentence = page.locator('noscript p')
-  await sentence.waitFor()
-  expect(await sentence.textContent()).toContain('This page needs JavaScript')
-  expect(await sentence.locator('a').first().getAttribute('href')).toBe('/docs')
+  for (const path of ['/', '/search?to=x', '/property/prp_1', '/bookings/bkg_1']) {
+    await page.goto(path)
+    await page.getByRole('heading', { name: 'This page needs JavaScript' }).waitFor()
+    expect(await page.getByRole('heading', { name: 'Diese Seite braucht JavaScript' }).isVisible()).toBe(true)
+    const [english, german] = await page.locator('noscript strong').all()
+    expect([await english?.isVisible(), await german?.isVisible()]).toEqual([true, true])
+    expect(await page.locator('.skeleton:visible').count(), 'nothing seems to load').toBe(0)
+    expect(await page.getByRole('link', { name: 'API' }).getAttribute('href')).toBe('/docs')
+  }
   await visit.close()
 })

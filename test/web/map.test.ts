@@ -106,7 +106,7 @@ test('the map stays where it is when the conditions of the search change', async
   await page.getByText('3 stays', { exact: true }).waitFor()
   await page.locator('section[aria-busy="false"]').waitFor()
   await page.evaluate(NEXT_FRAME)
-  expect([first, await pins.first().getAttribute('data-pin')]).toEqual(['recorded_0', 'recorded_0'])
+  expect([first, await pins.first().getAttribute('data-pin')]).toEqual(['prp_recorded0', 'prp_recorded0'])
   expect(await spot()).toBe(before)
   expect(await map.count()).toBe(1)
   expect(trouble()).toEqual([])

@@ -81,7 +81,7 @@ test('a reload while the bank is asked goes on asking, and books once', async ()
 test('if the answer to the booking is lost, checking again neither books nor charges twice', async () => {
   await lose('**/api/accommodation/book')
   await payButton(page).click()
-  await message('Nor is anything charged twice').waitFor()
+  await message('You will not be charged twice either').waitFor()
   expect(await payButton(page).count()).toBe(0)
   await page.getByRole('button', { name: 'Check again' }).click()
   await waitForConfirmation(page)

@@ -79,7 +79,7 @@ test('a card says that a vendor names fees in words, and only then', async () =>
   await waitForResults(page)
   const card = page.locator('[data-property]', { hasText: 'Plus fees at the property' })
   expect(await card.count()).toBe(1)
-  expect(await card.getAttribute('data-property')).toBe('recorded_1')
+  expect(await card.getAttribute('data-property')).toBe('prp_recorded1')
 })
 
 test('fees in words and a partial refund are explained on a phone in German', async () => {

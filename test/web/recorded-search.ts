@@ -24,7 +24,7 @@ const QUERY = new URLSearchParams({
 export const RESULTS_ADDRESS = `/search?${QUERY}`
 
 /** Address of the first property of that list, with its search. */
-export const STAY_ADDRESS = `/property/recorded_0?${QUERY}&search_id=${searchAnswer([]).search_id}`
+export const STAY_ADDRESS = `/property/prp_recorded0?${QUERY}&search_id=${searchAnswer([]).search_id}`
 
 /**
  * Properties like the recorded one, each with its own id, name, price, stars and terms. Every second has free
@@ -44,7 +44,7 @@ export function manyProperties(count: number): Json[] {
     const isFree = index % 2 === 0
     return {
       ...first,
-      property_id: `recorded_${index}`,
+      property_id: `prp_recorded${index}`,
       name: index === 0 ? first.name : `${first.name} ${index + 1}`,
       total_price,
       public_price: total_price,
@@ -83,8 +83,14 @@ export function searchAnswer(properties: readonly Json[], request: Json = REQUES
     area,
     conditions,
     occupancies: occupancies.map((room: Json) => ({ children_ages: [], ...room })),
-    location: destination_id === undefined ? data.location : { ...data.location, id: destination_id },
+    location: { ...data.location, ...nameDestination(destination_id) },
   }
+}
+
+/** The id of a property is not that of its location. */
+function nameDestination(id: string | undefined): Json {
+  if (id?.startsWith('prp_') === true) return { type: 'property', property_id: id }
+  return id === undefined ? {} : { id }
 }
 
 /** A page of a saved search. */

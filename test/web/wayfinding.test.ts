@@ -65,14 +65,14 @@ describe('on a laptop', () => {
   test('a hotel chosen as the destination opens its page, from which other stays around it are one link away', async () => {
     const { page, api } = visit
     const [place] = example('locationsSearch').data
-    const hotel = { ...place, type: 'property', name: 'Hotel Aurora, Paris, France', property_id: 'recorded_0' }
+    const hotel = { ...place, type: 'property', name: 'Hotel Aurora, Paris, France', property_id: 'prp_recorded0' }
     api.answerWith('locationsSearch', { ...example('locationsSearch'), data: [hotel] })
     await page.goto('/')
     await page.getByRole('combobox', { name: 'Where' }).fill('Hotel Aurora')
     await page.getByRole('option', { name: /^Hotel Aurora/ }).click()
     await page.getByRole('button', { name: 'Search' }).click()
     await page.locator('#rooms table').first().waitFor()
-    expect(new URL(page.url()).pathname).toBe('/property/recorded_0')
+    expect(new URL(page.url()).pathname).toBe('/property/prp_recorded0')
     await page.getByRole('link', { name: 'See other stays' }).click()
     await waitForResults(page)
     await page.getByRole('heading', { name: /^Stays (in|near) / }).waitFor()

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { CHOICE_MAX } from '../choices.ts'
 import { type Scenario, type Step, scenarios } from '../scenario.ts'
-import { type CardScenario, DASHBOARD_ACTS, GUEST_ACTS } from './card-step.ts'
+import { type CardScenario, DASHBOARD_ACTS, GUEST_ACTS, OPERATOR_ACTS } from './card-step.ts'
 
 const pickFrom = <T>(...values: T[]) => fc.constantFrom(...values)
 const process = pickFrom(0, 0, 1)
@@ -39,6 +39,7 @@ const single: fc.Arbitrary<Step[]> = fc
     fc.record({
       ...{ do: pickFrom('book' as const), process, waitMs, offer },
       ...{ key: pickFrom('none' as const, 'k1' as const), body: pickFrom(0, 0, 1, 2) },
+      paymentOf: pickFrom(undefined, undefined, 0),
     }),
   )
   .map((step) => [step])
@@ -51,9 +52,20 @@ const dashboard = fc
   })
   .map((step): Step[] => [step])
 
+const operatorAct = { nth: pickFrom(0, 0, 1), act: pickFrom(...OPERATOR_ACTS) }
+/** Persons take minutes: a request that was given up has arrived by then, or never will. */
+const operator = fc
+  .record({ do: pickFrom('operator' as const), process, waitMs: pickFrom(120_000, 600_000), ...operatorAct })
+  .map((step): Step[] => [step])
+
 const notice = fc.record({
   ...{ do: pickFrom('notify' as const), process, waitMs: pickFrom(0, 10, 1_000), nth: fc.nat(3) },
   ...{ times: pickFrom(1, 1, 2), isForged: pickFrom(false, false, true) },
+})
+
+const misuse = (plan: { process: number; bookMs: number; misuseOffer: number; offer: number }): Step => ({
+  ...{ do: 'book', process: plan.process, waitMs: plan.bookMs, offer: plan.misuseOffer, paymentOf: plan.offer },
+  ...{ key: 'none', body: 0 },
 })
 
 /** A client that pays, then books, and perhaps cancels. */
@@ -73,6 +85,9 @@ const checkout: fc.Arbitrary<Step[]> = fc
     /** Another tab checks the price and books with the same payment, or gives the payment back. */
     otherTab: pickFrom('none' as const, 'none' as const, 'check' as const, 'release' as const),
     tabMs: pickFrom(0, 10, 900),
+    /** The payment is named for another offer, of the same account or of another one. */
+    misuse: pickFrom('none' as const, 'none' as const, 'none' as const, 'before' as const, 'after' as const),
+    misuseOffer: pickFrom(1, 2),
     cancels: pickFrom(false, true, true),
     cancelMs: pickFrom(1_000, 12_000, 45_000, 600_000),
   })
@@ -82,8 +97,10 @@ const checkout: fc.Arbitrary<Step[]> = fc
     { do: 'pay', process: other, waitMs: 25_000, offer, isSimulated: false, acceptsMore },
     { do: 'guest', process, waitMs: plan.thinkMs, offer, act: plan.act },
     ...plan.notices,
+    ...(plan.misuse === 'before' ? [misuse({ ...plan, process, offer })] : []),
     { do: 'book', process: other, waitMs: plan.bookMs, offer, key: plan.key, body: plan.body },
     ...(plan.otherTab === 'none' ? [] : [{ do: plan.otherTab, process, waitMs: plan.tabMs, offer }]),
+    ...(plan.misuse === 'after' ? [misuse({ ...plan, process, offer })] : []),
     ...(plan.cancels ? [{ do: 'cancel' as const, process: other, waitMs: plan.cancelMs, nth: 0 }] : []),
   ])
 
@@ -91,6 +108,7 @@ const flows = fc.oneof(
   { weight: 6, arbitrary: single },
   { weight: 3, arbitrary: checkout },
   { weight: 1, arbitrary: dashboard },
+  { weight: 1, arbitrary: operator },
 )
 
 const HOUR_MS = 3_600_000
@@ -110,6 +128,7 @@ const cards: fc.Arbitrary<CardScenario> = fc.record({
   // With a fee above half of the price, a refund can be made twice.
   cancelFeeMinor: pickFrom(100, 15_000),
   vendorSilentForMs: pickFrom(0, 0, 36 * 60_000),
+  operator: fc.array(fc.record(operatorAct), { maxLength: 3 }),
   reviewAfterMs: pickFrom(0, 30 * HOUR_MS, 10 * DAY_MS, 10 * DAY_MS),
   provider: fc.array(fc.nat(CHOICE_MAX), { maxLength: 60, size: 'max' }),
   providerFocus: fc.oneof(fc.constant(0), fc.nat(999)),

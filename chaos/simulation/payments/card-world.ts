@@ -5,11 +5,14 @@ import { composePaymentStore } from '../../../src/compose/payments/compose-payme
 import { AppError } from '../../../src/domain/errors.ts'
 import type { Clock } from '../../../src/lib/time/clock.ts'
 import { type CreatePayment, createCreatePayment } from '../../../src/payments/create-payment.ts'
+import type { PaymentResolution } from '../../../src/payments/decide/resolve.ts'
+import { createManagePayments, type ManagePayments } from '../../../src/payments/manage-payments.ts'
 import { createCardPayments } from '../../../src/payments/pay-booking.ts'
 import { createPaymentWorker } from '../../../src/payments/payment-worker.ts'
 import type { PaymentProvider } from '../../../src/payments/provider.ts'
 import { createReceiveNotification, type ReceiveNotification } from '../../../src/payments/receive-notification.ts'
 import { createShowPayments, type ShowPayments } from '../../../src/payments/show-payment.ts'
+import { createPaymentLists } from '../../../src/payments/store/payment-lists.ts'
 import type { PaymentStore } from '../../../src/payments/store/payments.ts'
 import type { Database } from '../../../src/store/database.ts'
 import { createChoices } from '../choices.ts'
@@ -17,7 +20,7 @@ import { type FaultyAccess, withFaults } from '../faulty-store.ts'
 import { KEY_ACCOUNT } from '../key-budget.ts'
 import { type Step, selectOffer } from '../scenario.ts'
 import type { VirtualTime } from '../virtual-time.ts'
-import type { CardScenario, CardStep } from './card-step.ts'
+import type { CardScenario, CardStep, OperatorAct, OperatorOrder } from './card-step.ts'
 import type { PaymentBug } from './payment-bug.ts'
 import { createScriptedProvider } from './scripted-provider.ts'
 import type { Sequence } from './sequence.ts'
@@ -28,6 +31,7 @@ export type CardProcess = {
   readonly createPayment: CreatePayment
   readonly showPayments: ShowPayments
   readonly receive: ReceiveNotification
+  readonly manage: ManagePayments
   drive(): Promise<number>
 }
 
@@ -44,6 +48,8 @@ type Options = {
   readonly scenario: CardScenario
   readonly bookings: () => BookingStore
   readonly planted: PaymentBug | undefined
+  /** Filled by this world. */
+  readonly orders: OperatorOrder[]
   addLog(message: string): void
   recordBug(error: unknown): void
 }
@@ -51,11 +57,20 @@ type Options = {
 export type CardWorld = ReturnType<typeof createCardWorld>
 
 /** Answer of the service about a payment. */
-type PaymentReply = { readonly paymentId: string; readonly told: string; readonly order: number }
+type PaymentReply = {
+  readonly paymentId: string
+  readonly told: string
+  readonly captured: number
+  readonly refunded: number
+  readonly order: number
+}
+
+/** Refund of an operator beyond the terms. */
+const GOODWILL_EUR = 30
 
 /** The provider, the guests and the payments of the first account. */
 export function createCardWorld(options: Options) {
-  const { time, sequence, database, scenario, planted, addLog, recordBug } = options
+  const { time, sequence, database, scenario, planted, orders, addLog, recordBug } = options
   const scripted = createScriptedProvider(
     time,
     sequence,
@@ -88,7 +103,8 @@ export function createCardWorld(options: Options) {
     return {
       cards: bug?.cards?.(cards) ?? cards,
       createPayment: bug?.createPayment?.(createPayment) ?? createPayment,
-      showPayments: createShowPayments(shared),
+      showPayments: bug?.showPayments?.(createShowPayments(shared)) ?? createShowPayments(shared),
+      manage: createManagePayments({ ...shared, lists: createPaymentLists(database) }),
       receive: bug?.receive?.(receive) ?? receive,
       // Each round has its own limits, because work interrupted by an injected crash never ends.
       drive: () => worker().run(),
@@ -139,7 +155,8 @@ export function createCardWorld(options: Options) {
     try {
       if (step.do === 'look') {
         const { payment } = await process.showPayments.show(KEY_ACCOUNT, paymentId)
-        replies.push({ paymentId, told: payment.state, order: sequence.next() })
+        const { state: told, captured, refunded } = payment
+        replies.push({ paymentId, told, captured, refunded, order: sequence.next() })
       } else await process.showPayments.release(KEY_ACCOUNT, paymentId)
     } catch (error) {
       say(`${step.do} ${paymentId}`, error)
@@ -173,6 +190,28 @@ export function createCardWorld(options: Options) {
     }
   }
 
+  /** An operator of the service, who reads the payment before acting. */
+  async function actAsOperator({ nth, act }: CardStep & { do: 'operator' }, { manage }: CardProcess): Promise<void> {
+    const paymentId = ledger.list()[nth]?.paymentId
+    if (paymentId === undefined) return
+    const order: OperatorOrder = {
+      ...{ paymentId, act, amount: act === 'refunds' ? GOODWILL_EUR * 100 : 0, outcome: 'unknown' },
+      ...{ beganOrder: sequence.next(), endedOrder: Number.POSITIVE_INFINITY },
+    }
+    orders.push(order)
+    try {
+      if (act === 'refunds') await manage.refund(paymentId, GOODWILL_EUR)
+      else await manage.resolve(paymentId, endOf(act, (await manage.show(paymentId)).payment.captured > 0))
+      order.outcome = 'done'
+      addLog(`an operator ${act} ${paymentId}`)
+    } catch (error) {
+      if (error instanceof AppError) order.outcome = 'refused'
+      say(`an operator ${act} ${paymentId}`, error)
+    } finally {
+      order.endedOrder = sequence.next()
+    }
+  }
+
   return {
     scripted,
     follow,
@@ -186,8 +225,16 @@ export function createCardWorld(options: Options) {
       if (step.do === 'guest') return actAsGuest(step)
       if (step.do === 'notify') return notify(step, process)
       if (step.do === 'dashboard') return actAtDashboard(step)
+      if (step.do === 'operator') return actAsOperator(step, process)
       if (step.do === 'drive') return void (await process.drive().catch(recordBug))
       return lookOrRelease(step, process)
     },
   }
+}
+
+/** End of a review for the operator's action. */
+function endOf(act: Exclude<OperatorAct['act'], 'refunds'>, isCaptured: boolean): PaymentResolution {
+  if (act === 'releases') return 'voiding'
+  if (act === 'retries') return isCaptured ? 'refunding' : 'capturing'
+  return isCaptured ? 'captured' : 'voided'
 }

@@ -4,6 +4,7 @@ import type { Clock } from '../../../src/lib/time/clock.ts'
 import type { CreatePayment } from '../../../src/payments/create-payment.ts'
 import type { PaymentProvider } from '../../../src/payments/provider.ts'
 import type { ReceiveNotification } from '../../../src/payments/receive-notification.ts'
+import type { ShowPayments } from '../../../src/payments/show-payment.ts'
 import type { PaymentStore } from '../../../src/payments/store/payments.ts'
 import type { Database } from '../../../src/store/database.ts'
 import type { FaultyAccess } from '../faulty-store.ts'
@@ -31,6 +32,7 @@ export type PaymentBug = {
     readonly payments?: PaymentStore
     cards?(sound: CardPayments): CardPayments
     createPayment?(sound: CreatePayment): CreatePayment
+    showPayments?(sound: ShowPayments): ShowPayments
     receive?(sound: ReceiveNotification): ReceiveNotification
   }
   follow?(sound: OnMove, tools: BugTools): OnMove

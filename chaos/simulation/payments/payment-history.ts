@@ -1,4 +1,5 @@
 import type { BookingEvent } from '../../../src/domain/booking/booking.ts'
+import type { OperatorOrder } from './card-step.ts'
 import type { CardWorld } from './card-world.ts'
 import type { watchCommits } from './watch-commits.ts'
 
@@ -18,6 +19,7 @@ export type VendorBooking = { readonly reference: string; readonly order: number
 export type PaymentHistory = {
   readonly world: CardWorld
   readonly commits: Pick<ReturnType<typeof watchCommits>, 'violations' | 'moves' | 'changes' | 'warnings'>
+  readonly orders: readonly OperatorOrder[]
   readonly bookingMoves: readonly BookingMove[]
   readonly vendorBooked: readonly VendorBooking[]
   readonly isUnsettled: boolean

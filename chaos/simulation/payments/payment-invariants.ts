@@ -1,28 +1,11 @@
-import { soldBooking } from '../../../src/domain/booking/apply-sale.ts'
-import type { Booking, BookingState } from '../../../src/domain/booking/booking.ts'
-import { dueByCard } from '../../../src/domain/payment/owed.ts'
 import { DAY_MS, HOUR_MS } from '../../../src/lib/time/durations.ts'
-import type { Tables } from '../../../src/store/tables.ts'
 import type { History } from '../history.ts'
 import { KEY_ACCOUNT } from '../key-budget.ts'
 import type { Row, Violation } from '../violation.ts'
+import { dueOf, type PaymentCase, type PaymentRow, penaltyOf, stateAt, violation } from './payment-case.ts'
 import type { PaymentHistory } from './payment-history.ts'
-import { type Intent, type MoneyEntry, sumOf } from './provider-ledger.ts'
-import type { SentRequest } from './scripted-provider.ts'
-
-type PaymentRow = Tables['payments']
-
-/** One payment with everything that belongs to it, here and at the provider. */
-type Case = {
-  readonly row: PaymentRow
-  readonly booking: Booking | undefined
-  readonly intent: Intent | undefined
-  readonly entries: readonly MoneyEntry[]
-  readonly requests: readonly SentRequest[]
-  readonly cards: PaymentHistory
-  /** A person acted at the dashboard, or the bank or the provider refused or ended something. */
-  readonly causes: ReadonlySet<'dashboard' | 'ended' | 'refused' | 'returned'>
-}
+import type { MoneyEntry } from './provider-ledger.ts'
+import { findRepeatedRefund, findWrongGoodwill, findWrongRefund, hasEndedReview } from './refund-invariants.ts'
 
 /** Compares bookings, payments and the provider. Returns an empty list if all invariants hold. */
 export async function findPaymentViolations(history: History, rows: readonly Row[]): Promise<Violation[]> {
@@ -31,18 +14,18 @@ export async function findPaymentViolations(history: History, rows: readonly Row
   const payments = await database.read.selectFrom('payments').selectAll().execute()
   const cases = payments.map((row) => describeCase(cards, row, rows))
   return [
+    ...findShared(payments, rows),
+    ...findOnAccount(payments, rows),
     ...cases.flatMap((each) => CHECKS.flatMap((check) => check(each))),
     ...findOrphans(cards, payments),
     ...findUnpaid(history, cards, rows),
-    ...findShared(payments, rows),
     ...findMisusedKeys(cards),
-    ...findOnAccount(payments, rows),
     ...findUnlooked(cards),
     ...cards.commits.violations,
   ]
 }
 
-function describeCase(cards: PaymentHistory, row: PaymentRow, rows: readonly Row[]): Case {
+function describeCase(cards: PaymentHistory, row: PaymentRow, rows: readonly Row[]): PaymentCase {
   const { ledger, requests, refusals } = cards.world.scripted
   const booking = rows.find(({ booking: { payment } }) => payment?.paymentId === row.payment_id)?.booking
   const entries = ledger.entries.filter(({ paymentId }) => paymentId === row.payment_id)
@@ -55,23 +38,16 @@ function describeCase(cards: PaymentHistory, row: PaymentRow, rows: readonly Row
   if (refusals.some((subject) => subject === row.payment_id || subject === row.provider_reference))
     causes.add('refused')
   const own = requests.filter(({ subject }) => subject === row.payment_id || subject === row.provider_reference)
-  return { row, booking, intent, entries, requests: own, cards, causes }
+  const orders = cards.orders.filter(({ paymentId, outcome }) => paymentId === row.payment_id && outcome !== 'refused')
+  return { row, booking, intent, entries, requests: own, cards, orders, causes }
 }
 
-const violation = (name: Violation['name'], message: string): Violation[] => [{ name, message }]
-const dueOf = (booking: Booking): number => dueByCard(soldBooking(booking).price).minor
-const penaltyOf = (booking: Booking): number => Math.min(soldBooking(booking).cancelFee?.minor ?? 0, dueOf(booking))
 const isByUs = ({ by }: MoneyEntry): boolean => by === 'us'
-
-/** State of the booking when something else happened. */
-function stateAt(cards: PaymentHistory, bookingId: string | undefined, order: number): BookingState | undefined {
-  return cards.bookingMoves.findLast((move) => move.bookingId === bookingId && move.order < order)?.to
-}
 
 const wasConfirmed = (cards: PaymentHistory, bookingId: string | undefined, order: number): boolean =>
   cards.bookingMoves.some((move) => move.bookingId === bookingId && move.to === 'confirmed' && move.order < order)
 
-const CHECKS: readonly ((each: Case) => Violation[])[] = [
+const CHECKS: readonly ((each: PaymentCase) => Violation[])[] = [
   /** Money is taken only for a booking that was confirmed, or for the fee of a cancelled one. */
   ({ row, booking, entries, cards }) =>
     entries.flatMap((entry) => {
@@ -110,6 +86,7 @@ const CHECKS: readonly ((each: Case) => Violation[])[] = [
     }),
   findWrongRefund,
   findRepeatedRefund,
+  findWrongGoodwill,
   findBlindRepeats,
   ({ row, intent, causes }) => {
     if (causes.has('dashboard') || !['captured', 'voided', 'needs_review'].includes(row.state)) return []
@@ -133,27 +110,17 @@ const CHECKS: readonly ((each: Case) => Violation[])[] = [
       `${row.payment_id} is still ${row.state}${cards.isUnsettled ? ', and the run did not end' : ''}`,
     )
   },
-  /** A client that reads “released” or “failed” is not charged later, and one that reads “captured” was. */
-  ({ row, entries, cards }) =>
-    cards.world.replies
-      .filter(({ paymentId }) => paymentId === row.payment_id)
-      .flatMap(({ told, order }) => {
-        const isCharged = entries.some((entry) => entry.kind === 'captured' && isByUs(entry) && entry.order > order)
-        const wasCharged = entries.some((entry) => entry.kind === 'captured' && entry.order < order)
-        if ((told === 'voided' || told === 'failed') && isCharged)
-          return violation('untrue_payment', `${row.payment_id} was shown as ${told} and captured later`)
-        return told === 'captured' && !wasCharged
-          ? violation('untrue_payment', `${row.payment_id} was shown as captured and was not`)
-          : []
-      }),
+  findUntrueReplies,
   ({ row, booking, cards }) =>
     booking !== undefined && cards.world.simulated.has(row.payment_id)
       ? violation('mixed_worlds', `${booking.bookingId} is paid by the simulated ${row.payment_id}`)
       : [],
   findUnseenLapse,
   /** A person is only asked if the provider, the bank or another person caused it. */
-  ({ row, booking, causes }) => {
+  ({ row, booking, causes, orders }) => {
     if (booking?.state !== 'confirmed' || ['captured', 'refunding'].includes(row.state)) return []
+    // An operator has ended the review without the card.
+    if (hasEndedReview(orders) && row.state === 'voided') return []
     if (row.state === 'needs_review' && causes.size > 0) return []
     return violation(
       'uncollected',
@@ -168,10 +135,26 @@ const CHECKS: readonly ((each: Case) => Violation[])[] = [
   },
 ]
 
+/** A client that reads “released” or “failed” is not charged later, and the amounts that it reads were moved. */
+function findUntrueReplies({ row, entries, cards }: PaymentCase): Violation[] {
+  const sum = (kind: MoneyEntry['kind'], until: number) =>
+    entries.reduce((total, entry) => total + (entry.kind === kind && entry.order < until ? entry.amount : 0), 0)
+  const replies = cards.world.replies.filter(({ paymentId }) => paymentId === row.payment_id)
+  return replies.flatMap(({ told, captured, refunded, order }) => {
+    const isCharged = entries.some((entry) => entry.kind === 'captured' && isByUs(entry) && entry.order > order)
+    if ((told === 'voided' || told === 'failed') && isCharged)
+      return violation('untrue_payment', `${row.payment_id} was shown as ${told} and captured later`)
+    const charged = sum('captured', order)
+    return (told === 'captured' && charged === 0) || captured > charged || refunded > sum('refunded', order)
+      ? violation('untrue_payment', `${row.payment_id} was shown as ${told} with ${captured} and ${refunded}`)
+      : []
+  })
+}
+
 /** Longest time in which the job must release what is not needed: a key is used for 23 hours before another is tried. */
 const RELEASED_WITHIN_MS = 27 * HOUR_MS
 
-function findForgottenHold({ row, booking, intent, entries, cards, causes }: Case): Violation[] {
+function findForgottenHold({ row, booking, intent, entries, cards, causes }: PaymentCase): Violation[] {
   if (causes.has('dashboard') || causes.has('refused') || intent === undefined) return []
   const ended =
     booking === undefined ? undefined : cards.bookingMoves.findLast(({ bookingId }) => bookingId === booking.bookingId)
@@ -187,39 +170,8 @@ function findForgottenHold({ row, booking, intent, entries, cards, causes }: Cas
   )
 }
 
-function findWrongRefund({ row, booking, intent, causes, cards }: Case): Violation[] {
-  if (booking?.state !== 'cancelled' || !['captured', 'voided'].includes(row.state)) return []
-  if (causes.has('dashboard') || causes.has('ended')) return []
-  const kept = (intent?.captured ?? 0) - sumOf(intent?.refunds ?? [])
-  const cancelled = cards.bookingMoves.findLast(
-    ({ bookingId, to }) => bookingId === booking.bookingId && to === 'cancelled',
-  )
-  // A cancellation by the vendor costs the guest nothing, whatever fee it names.
-  const penalty = cancelled?.isByVendor === true ? 0 : penaltyOf(booking)
-  if (kept === penalty) return []
-  return violation('refund_wrong', `${booking.bookingId} costs ${penalty}, and ${row.payment_id} kept ${kept}`)
-}
-
-function findRepeatedRefund({ row, booking, intent, entries, cards, causes }: Case): Violation[] {
-  const refunds = intent?.refunds ?? []
-  const kept = refunds.filter(({ state }) => state !== 'failed')
-  const operations = kept.flatMap(({ operation }) => operation ?? [])
-  const found: Violation[] = []
-  if (sumOf(refunds) > (intent?.captured ?? 0))
-    found.push(...violation('refunded_twice', `${row.payment_id} refunded more than it captured`))
-  if (new Set(operations).size < operations.length)
-    found.push(...violation('refunded_twice', `${row.payment_id} made one refund twice`))
-  if (causes.has('dashboard')) return found
-  for (const entry of entries.filter(({ kind }) => kind === 'refunded')) {
-    const state = stateAt(cards, booking?.bookingId, entry.order)
-    if (state === 'confirmed' || state === 'cancelling')
-      found.push(...violation('refunded_twice', `${row.payment_id} was refunded while its booking was ${state}`))
-  }
-  return found
-}
-
 /** After a request without an answer, only a look shows whether to send again. */
-function findBlindRepeats({ row, requests, cards }: Case): Violation[] {
+function findBlindRepeats({ row, requests, cards }: PaymentCase): Violation[] {
   const { looks } = cards.world.scripted
   return requests.flatMap((second, index) => {
     if (second.kind === 'create') return []
@@ -233,7 +185,7 @@ function findBlindRepeats({ row, requests, cards }: Case): Violation[] {
   })
 }
 
-function findUnseenLapse({ row, entries, intent, cards }: Case): Violation[] {
+function findUnseenLapse({ row, entries, intent, cards }: PaymentCase): Violation[] {
   const lapsed = entries.find(({ kind, by }) => kind === 'released' && by === 'provider')
   const end = intent?.captureBefore
   if (lapsed === undefined || end === undefined || lapsed.at < end) return []

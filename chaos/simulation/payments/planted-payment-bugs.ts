@@ -160,7 +160,8 @@ export const PLANTED_PAYMENT_BUGS: readonly PlantedBug[] = [
   ),
   bug(
     'the payment is looked at before the intent is written, not claimed with it',
-    ['booked_unpaid', 'payment_shared', 'illegal_pair', 'illegal_payment_history', 'hold_dropped'],
+    // `stuck`: the job fails at a void that meets a booking, again and again.
+    ['booked_unpaid', 'payment_shared', 'illegal_pair', 'illegal_payment_history', 'hold_dropped', 'stuck'],
     onMove((sound, tools) => async (tx, booking, event) => {
       if (event.from !== undefined || booking.payment === undefined) return sound(tx, booking, event)
       const file = await readInside(tx, booking)

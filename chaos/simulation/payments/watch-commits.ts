@@ -3,6 +3,7 @@ import { canMovePayment, type PaymentState } from '../../../src/domain/payment/p
 import type { Database } from '../../../src/store/database.ts'
 import type { Tables } from '../../../src/store/tables.ts'
 import type { Violation } from '../violation.ts'
+import type { OperatorOrder } from './card-step.ts'
 import type { Sequence } from './sequence.ts'
 
 type PaymentRow = Tables['payments']
@@ -37,11 +38,13 @@ const PAIRS: Readonly<Record<BookingState, readonly PaymentState[]>> = {
   cancelled: ['capturing', 'captured', 'refunding', 'voiding', 'voided', 'needs_review'],
   rejected: ['voiding', 'voided', 'captured', 'refunding', 'needs_review'],
 }
+/** An operator may end the review of a booked payment without money from the card. */
+const RESOLVED: readonly PaymentState[] = ['voiding', 'voided']
 const UNCLAIMED: readonly PaymentState[] = ['creating', 'open', 'authorised', 'voiding', 'voided', 'failed', 'lapsed']
 const FINAL: readonly string[] = ['done', 'refused', 'failed', 'withdrawn']
 
 /** Checks the rows of payments after every commit. */
-export function watchCommits(database: Database, sequence: Sequence) {
+export function watchCommits(database: Database, sequence: Sequence, orders: readonly OperatorOrder[]) {
   const violations: Violation[] = []
   const moves: PaymentMove[] = []
   const changes: AmountChange[] = []
@@ -70,13 +73,16 @@ export function watchCommits(database: Database, sequence: Sequence) {
     }
   }
 
+  const isResolved = (paymentId: string): boolean =>
+    orders.some((order) => order.paymentId === paymentId && order.act !== 'refunds' && order.outcome !== 'refused')
+
   function checkPair(row: PaymentRow, booking: string | null): void {
     const { payment_id, booking_id } = row
     const state = row.state as PaymentState
     const allowed =
       booking_id === null
         ? [...UNCLAIMED, 'needs_review', 'captured', 'refunding', 'capturing']
-        : PAIRS[(booking ?? 'pending') as BookingState]
+        : [...PAIRS[(booking ?? 'pending') as BookingState], ...(isResolved(payment_id) ? RESOLVED : [])]
     if (!allowed.includes(state)) report('illegal_pair', `${payment_id} is ${state} and ${booking_id} is ${booking}`)
     if (booking_id === null && row.captured_minor === 0 && ['captured', 'refunding', 'capturing'].includes(state))
       report('illegal_pair', `${payment_id} is ${state} without a booking`)

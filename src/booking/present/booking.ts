@@ -300,6 +300,8 @@ const REFUSALS: Readonly<Record<string, readonly [code: ErrorCode, cause: string
 function refusal(reason = '', isByCard = false): AppError {
   const refused = ['booking_rejected', 'The vendor refused this booking.', BOOK_AGAIN] as const
   const [code, cause, advice = ''] = REFUSALS[reason] ?? refused
-  const money = isByCard ? ' Nothing was charged; the authorisation is being released.' : ''
-  return new AppError(code, `${cause} Nothing was booked.${money} ${advice}`.trim())
+  if (!isByCard) return new AppError(code, `${cause} Nothing was booked. ${advice}`.trim())
+  const money = 'Nothing was charged; the authorisation is being released.'
+  const next = advice === '' ? '' : 'Book again with a new payment.'
+  return new AppError(code, `${cause} Nothing was booked. ${money} ${next}`.trim())
 }

@@ -1,5 +1,6 @@
 import { ConfigError } from '../../config.ts'
 import type { CardForm } from '../../payments/card-form.ts'
+import { addProviderCallMetrics } from '../../payments/metrics.ts'
 import type { PaymentProvider } from '../../payments/provider.ts'
 import { findMixedModes, readPaymentSettings } from '../../payments/settings.ts'
 import type { Vendor, VendorEnvironment } from '../../vendors/contract.ts'
@@ -19,11 +20,12 @@ type Connected = {
 
 /** Connects the configured provider. Undefined if every booking is on account. */
 export async function connectProvider(
-  { config, clock, log }: Core,
+  { config, clock, log, registry }: Core,
   overrides: Overrides,
   { vendors, getEnvironment }: Connected,
 ): Promise<ConnectedProvider | undefined> {
   const { paymentProvider } = overrides
+  const observeCall = addProviderCallMetrics(registry)
   if (paymentProvider !== undefined) return { provider: paymentProvider, form: undefined, close: async () => undefined }
   const settings = config.payments ?? readPaymentSettings((await overrides.vendorEnvironment) ?? {})
   if (settings === undefined || settings === 'off') return undefined
@@ -38,7 +40,10 @@ export async function connectProvider(
   ])
   const provider = createStripeProvider(settings.stripe, {
     clock,
-    onCall: (report) => log.debug(report, 'call to the payment provider'),
+    onCall: (report) => {
+      observeCall(settings.provider, report)
+      log.debug(report, 'call to the payment provider')
+    },
   })
   return { provider, form: describeCardForm(settings.stripe), close: () => provider.close() }
 }

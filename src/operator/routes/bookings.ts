@@ -9,7 +9,7 @@ import { requestContext, requireCaller, toOperator } from '../../http/middleware
 import type { Clock } from '../../lib/time/clock.ts'
 import type { CursorCodec } from '../../lists/cursor.ts'
 import type { SeesNet } from '../../selling/can-see-net-price.ts'
-import { sendVoucher } from '../../voucher/routes/voucher.ts'
+import { sendVoucher, type VoucherSettings } from '../../voucher/routes/voucher.ts'
 import type { ActOnBooking } from '../act-on-booking.ts'
 import type { ReadBookingFile } from '../booking-file.ts'
 import type { FindBookings } from '../find-bookings.ts'
@@ -17,14 +17,13 @@ import { presentAsked, presentBookingFile, presentOperatorBooking, presentSearch
 import type { MailBody, OperatorCancelBody, ResolveBody } from '../schemas/bookings.ts'
 import { CANCEL, LIST, MAIL, READ, RESOLVE, REVOKE_LINKS, SHOW, VOUCHER } from './booking-operations.ts'
 
-export type OperatorBookingRouteDeps = {
+export type OperatorBookingRouteDeps = VoucherSettings & {
   findBookings: FindBookings
   readBookingFile: ReadBookingFile
   actOnBooking: ActOnBooking
   seesNet: SeesNet
   cursors: CursorCodec
   clock: Clock
-  calendarDomain: string
 }
 
 type BookingRoute = { Params: { booking_id: string } }
@@ -61,7 +60,7 @@ export const operatorBookingRoutes: FastifyPluginAsyncTypebox<OperatorBookingRou
 
   app.get<BookingRoute>(`${PATH}/voucher`, VOUCHER, async (request, reply) => {
     const { booking } = await deps.readBookingFile(request.params.booking_id)
-    return sendVoucher(booking, deps.calendarDomain, request, reply)
+    return sendVoucher(booking, deps, request, reply)
   })
 
   app.post<BookingRoute & { Body: MailBody }>(`${PATH}/mail`, MAIL, async (request, reply) => {

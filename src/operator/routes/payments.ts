@@ -99,7 +99,7 @@ const REFUND = operation('operator.payments.refund', {
   params,
   body: RefundRequest,
   answers,
-  problems: ['payment_not_found', 'not_possible', 'invalid_request'],
+  problems: ['payment_not_found', 'not_possible', 'invalid_request', 'payments_unavailable'],
 })
 
 const RESOLVE = operation('operator.payments.resolve', {
@@ -109,5 +109,5 @@ const RESOLVE = operation('operator.payments.resolve', {
   params,
   body: ResolvePaymentRequest,
   answers,
-  problems: ['payment_not_found', 'not_possible', 'invalid_request'],
+  problems: ['payment_not_found', 'not_possible', 'invalid_request', 'payments_unavailable'],
 })

@@ -2,80 +2,16 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { extname, join } from 'node:path'
-import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+import type { FastifyPluginAsync } from 'fastify'
 import { Type } from 'typebox'
-import type { GuestAccess } from '../../domain/guest-access.ts'
-import type { ExchangeRates } from '../../domain/money/exchange.ts'
-import { isLoopbackHost } from '../../http/metrics.ts'
-import type { PageCallers } from '../../http/middleware/page-callers.ts'
 import { createStaticFile, type StaticFile } from '../../http/middleware/static-file.ts'
-import { nullable } from '../../http/schemas/or-null.ts'
-import { Day } from '../../http/schemas/scalars.ts'
-import type { Clock } from '../../lib/time/clock.ts'
-import type { CardForm } from '../../payments/card-form.ts'
-import { presentPageSession } from '../present.ts'
-import { PageSession } from '../schemas.ts'
-
-export type PageSettings = {
-  readonly mode: string
-  /** Pre-filled in development, null otherwise. */
-  readonly demo: { readonly email: string; readonly password: string } | null
-  readonly mapStyleUrl: string | null
-  /** False if mails are disabled; the page then does not mention them. */
-  readonly mail: boolean
-  readonly guests: GuestAccess
-  /** For showing a list in another currency without another search. */
-  readonly exchangeRates: () => ExchangeRates
-  /** Undefined if the service takes no cards. */
-  readonly cardForm?: CardForm | undefined
-}
 
 export type PageRouteDeps = {
-  pageCallers: Pick<PageCallers, 'identify' | 'renew'>
-  clock: Clock
   /** Folder of the built page; without it only the API is served. */
   folder: string
-  settings: PageSettings
   /** Undefined without the sandbox. */
   picture: ((path: string) => string | undefined) | undefined
 }
-
-const CardFormSource = Type.Object(
-  {
-    provider: Type.String(),
-    publishable_key: Type.String(),
-    script: Type.Optional(Type.String()),
-    form: Type.Optional(Type.String()),
-  },
-  { description: 'Card form of the payment provider: its script, or in development the form of its stand-in.' },
-)
-
-const PageConfig = Type.Object(
-  {
-    mode: Type.String(),
-    demo: nullable(Type.Object({ email: Type.String(), password: Type.String() })),
-    map_style_url: nullable(Type.String()),
-    mail: Type.Boolean(),
-    guests: Type.Enum(['off', 'search', 'book']),
-    exchange_rates: Type.Object({ date: Day, rates: Type.Record(Type.String(), Type.Number()) }),
-    session: nullable(PageSession),
-    payments: Type.Optional(CardFormSource),
-  },
-  {
-    description: 'Settings of the service and the current session, read by the page when it opens.',
-    examples: [
-      {
-        mode: 'production',
-        demo: null,
-        map_style_url: null,
-        mail: false,
-        guests: 'off',
-        exchange_rates: { date: '2027-01-15', rates: { EUR: 1, USD: 1.08 } },
-        session: null,
-      },
-    ],
-  },
-)
 
 /** Views of the page, the same as in `web/src/app.tsx`; any other path shows "not found". */
 const VIEWS = [
@@ -98,12 +34,7 @@ const YEAR_SECONDS = 31_536_000
 
 const open = (operation: string) => ({ operation, access: 'public' as const, internal: true })
 
-export const pageRoutes: FastifyPluginAsync<PageRouteDeps> = async (
-  app,
-  { folder, settings, picture, pageCallers, clock },
-) => {
-  addConfig(app, settings, { pageCallers, clock })
-
+export const pageRoutes: FastifyPluginAsync<PageRouteDeps> = async (app, { folder, picture }) => {
   if (picture !== undefined) {
     app.get(
       '/sandbox/pictures/*',
@@ -155,34 +86,6 @@ export const pageRoutes: FastifyPluginAsync<PageRouteDeps> = async (
     async (request, reply) => assets.get(request.params['*'])?.send(request, reply) ?? reply.callNotFound(),
   )
 }
-
-type SessionDeps = Pick<PageRouteDeps, 'pageCallers' | 'clock'>
-
-function addConfig(app: FastifyInstance, settings: PageSettings, { pageCallers, clock }: SessionDeps): void {
-  const schema = { hide: true, response: { 200: PageConfig } }
-  app.get('/page-config.json', { config: open('page.config'), schema }, async (request, reply) => {
-    const found = await pageCallers.identify(request)
-    const holder = found instanceof Error ? undefined : found
-    if (holder !== undefined) await pageCallers.renew(request, reply, holder, clock.now())
-    reply.header('cache-control', 'no-store')
-    return {
-      mode: settings.mode,
-      demo: isLoopbackHost(request) ? settings.demo : null,
-      map_style_url: settings.mapStyleUrl,
-      mail: settings.mail,
-      guests: settings.guests,
-      exchange_rates: settings.exchangeRates(),
-      session: holder === undefined ? null : presentPageSession(holder),
-      ...(settings.cardForm && { payments: presentCardForm(settings.cardForm) }),
-    }
-  })
-}
-
-const presentCardForm = ({ provider, publishableKey, source }: CardForm) => ({
-  provider,
-  publishable_key: publishableKey,
-  ...source,
-})
 
 const HTML = 'text/html; charset=utf-8'
 /** Types that the build writes; others are sent as bytes. */

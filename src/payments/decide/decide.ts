@@ -54,6 +54,7 @@ function followView(file: PaymentFile, view: PaymentView, now: number): PaymentF
       return view.status === 'gone' && openOperation(file) === undefined ? review(file, 'uncollected', now) : file
     case 'captured':
     case 'refunding':
+    case 'needs_review':
       return followReturned(file, view, now)
     case 'voiding':
       return view.status === 'captured' ? capturedElsewhere(file, now) : file

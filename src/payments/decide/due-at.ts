@@ -24,6 +24,8 @@ export function dueAt(file: PaymentFile, now: number): number | undefined {
       return heldDueAt(file, now)
     case 'captured':
       return earliest(refundCheckAt(file, now), feeCheckAt(file, now))
+    case 'needs_review':
+      return refundCheckAt(file, now)
     case 'refunding':
       return payment.refundPending > 0 ? now + HOUR_MS : undefined
     default:

@@ -9,11 +9,15 @@ import { planNext } from './plan-next.ts'
 export const PAYMENT_RESOLUTIONS = ['capturing', 'refunding', 'voiding', 'captured', 'voided'] as const
 export type PaymentResolution = (typeof PAYMENT_RESOLUTIONS)[number]
 
-/** Undefined if the amounts do not permit this end. */
+/** The outcome of the booking is unknown, so neither keeping nor releasing the money would be right. */
+export const isUndecided = ({ payment: { bookingId, owed } }: PaymentFile): boolean =>
+  bookingId !== undefined && owed === undefined
+
+/** Undefined if the amounts do not permit this end, or while the outcome of the booking is unknown. */
 export function resolvePayment(file: PaymentFile, to: PaymentResolution, at: number): PaymentFile | undefined {
   const { payment } = file
   const { state, captured, authorised, owed = 0, refunded, refundPending } = payment
-  if (state !== 'needs_review' || openOperation(file) !== undefined) return undefined
+  if (state !== 'needs_review' || openOperation(file) !== undefined || isUndecided(file)) return undefined
   const settled = updatePayment(file, { reason: undefined })
   const excess = excessOf(payment)
   switch (to) {

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { BookingOwner } from '../../domain/access.ts'
 import { AppError } from '../../domain/errors.ts'
+import { DESTINATION_ID, propertyLocationId } from '../../domain/property/property-location.ts'
 import { chooseMediaType } from '../../http/body/accepted-media.ts'
 import { toFieldErrors } from '../../http/body/field-errors.ts'
 import { addPageLinks, createCharge, readListParams, sendList, withWarnings } from '../../http/body/list-request.ts'
@@ -131,9 +132,10 @@ async function findDestination(
   body: Partial<SearchRequest> | null,
 ): Promise<Destination | undefined> {
   const id = body?.destination_id
-  if (typeof id !== 'string' || !isUuid(id)) return undefined
+  if (typeof id !== 'string' || !DESTINATION_ID.test(id)) return undefined
   const found = await byId(id)
-  return found ?? (world.samples && { ...world.samples.search('', id).terms.location, id })
+  const locationId = isUuid(id) ? id : propertyLocationId(id)
+  return found ?? (world.samples && { ...world.samples.search('', id).terms.location, id: locationId })
 }
 
 async function listAvailability(

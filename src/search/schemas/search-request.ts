@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { BOARDS } from '../../domain/offer.ts'
+import { DESTINATION_ID } from '../../domain/property/property-location.ts'
 import { STAY_BOUNDS } from '../../domain/stay.ts'
 import { optionalOrNull } from '../../http/schemas/or-null.ts'
 import { LANGUAGE_TAG } from '../../http/schemas/scalars.ts'
@@ -103,11 +104,11 @@ export type SearchRequest = Static<typeof SearchRequest>
 export const SearchRequest = Type.Object(
   {
     destination_id: Type.String({
-      format: 'uuid',
-      description: 'A location’s `id`.',
+      pattern: DESTINATION_ID.source,
+      description: 'A location’s `id`, or a `property_id` to search around that property.',
       'x-errors': {
         required: { message: 'destination_id is missing. Send the id of a location.' },
-        '*': { code: 'wrong_format', message: 'destination_id must be the UUID of a location.' },
+        '*': { code: 'wrong_format', message: 'destination_id must be the UUID of a location, or a property_id.' },
       },
     }),
     check_in: day('check_in', `\`YYYY-MM-DD\`; today (at the destination) to ${leadDaysMax} days ahead.`),

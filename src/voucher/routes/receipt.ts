@@ -10,14 +10,13 @@ import { presentReceipt } from '../present.ts'
 import { receiptDocument } from '../receipt-document.ts'
 import { ReceiptResponse } from '../schemas.ts'
 import { chooseDocumentMedia, DOCUMENT_TEXTS, sendDocument } from './send-document.ts'
+import type { VoucherSettings } from './voucher.ts'
 
 const BookingId = Type.Object({ booking_id: Type.String() })
 type ReceiptRoute = { Params: Static<typeof BookingId> }
+type Deps = Pick<VoucherSettings, 'isSandbox'> & { readonly showBookings: ShowBookings }
 
-export const receiptRoutes: FastifyPluginAsyncTypebox<{ showBookings: ShowBookings }> = async (
-  app,
-  { showBookings },
-) => {
+export const receiptRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { showBookings, isSandbox }) => {
   app.get<ReceiptRoute>('/api/accommodation/bookings/:booking_id/receipt', RECEIPT, async (request, reply) => {
     const media = chooseDocumentMedia(request, reply)
     const shown = await showBookings.show(bookingOwner(request), request.params.booking_id, request.simulation)
@@ -26,7 +25,7 @@ export const receiptRoutes: FastifyPluginAsyncTypebox<{ showBookings: ShowBookin
       throw new AppError('no_receipt', 'Nothing has been charged to a card for this booking, so it has no receipt.')
     const formats = {
       fileName: `receipt-${receipt.reference}`,
-      document: receiptDocument(receipt),
+      document: receiptDocument({ ...receipt, simulated: receipt.simulated || isSandbox }),
       toJson: () => presentReceipt(receipt),
     }
     return sendDocument(media, formats, request, reply)

@@ -17,11 +17,13 @@ import { chooseDocumentMedia, DOCUMENT_TEXTS, sendDocument } from './send-docume
 type VoucherRoute = { Params: Static<typeof BookingId> }
 const BookingId = Type.Object({ booking_id: Type.String() })
 
-type Deps = {
-  readonly showBookings: ShowBookings
+export type VoucherSettings = {
   /** Domain in the ids of calendar entries, as in mails. */
   readonly calendarDomain: string
+  /** Marks every document as simulated, because the vendors are stand-ins. */
+  readonly isSandbox: boolean
 }
+type Deps = VoucherSettings & { readonly showBookings: ShowBookings }
 
 export const voucherRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) => {
   app.get<VoucherRoute>('/api/accommodation/bookings/:booking_id/voucher', VOUCHER, (request, reply) =>
@@ -29,25 +31,26 @@ export const voucherRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) 
   )
 }
 
-async function send(
-  { showBookings, calendarDomain }: Deps,
-  request: FastifyRequest<VoucherRoute>,
-  reply: FastifyReply,
-) {
+async function send(deps: Deps, request: FastifyRequest<VoucherRoute>, reply: FastifyReply) {
   const { booking_id: bookingId } = request.params
-  const { booking } = await showBookings.show(bookingOwner(request), bookingId, request.simulation)
-  return sendVoucher(booking, calendarDomain, request, reply)
+  const { booking } = await deps.showBookings.show(bookingOwner(request), bookingId, request.simulation)
+  return sendVoucher(booking, deps, request, reply)
 }
 
-export async function sendVoucher(booking: Booking, domain: string, request: FastifyRequest, reply: FastifyReply) {
+export async function sendVoucher(
+  booking: Booking,
+  { calendarDomain, isSandbox }: VoucherSettings,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const media = chooseDocumentMedia(request, reply, ['text/calendar'])
   if (booking.state !== 'confirmed')
     throw new AppError('no_voucher', `Only a confirmed booking has a voucher. This one is ${booking.state}.`)
-  if (media === 'text/calendar') return sendCalendar(booking, domain, reply)
+  if (media === 'text/calendar') return sendCalendar(booking, calendarDomain, reply)
   const voucher = createVoucher(booking)
   const formats = {
     fileName: `voucher-${voucher.reference}`,
-    document: voucherDocument(voucher),
+    document: voucherDocument({ ...voucher, simulated: voucher.simulated || isSandbox }),
     toJson: () => presentVoucher(voucher),
   }
   return sendDocument(media, formats, request, reply)

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LocationList, NeighbourhoodList } from '../../../src/locations/schemas.ts'
 import { type TestApp, testApp, testLocations } from '../../support/app/app.ts'
 import { expectToMatch } from '../../support/app/search-app-schema.ts'
+import { startStopwatch } from '../../support/time/measure.ts'
 
 type Place = {
   id: string
@@ -201,10 +202,10 @@ describe('hostile text', () => {
     ['15,000 letters', 'a'.repeat(15_000)],
     ['5,000 words', 'a+'.repeat(5_000)],
   ])('a text with %s returns 200 quickly', async (_, text) => {
-    const started = performance.now()
+    const readMs = startStopwatch()
     const answer = await ask(`starts_with=${text}`)
     expect(answer.statusCode, answer.body.slice(0, 200)).toBe(200)
-    expect(performance.now() - started).toBeLessThan(500)
+    expect(readMs()).toBeLessThan(500)
     expectToMatch(LocationList as never, answer.json())
   })
 

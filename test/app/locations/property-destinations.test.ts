@@ -62,6 +62,14 @@ test('a search for a property lists it first, then its surroundings, also when t
   expect(again[0]?.property_id).toBe(hotel.property_id)
 })
 
+test('the id of a property is a destination, too, and has no neighbourhoods', async () => {
+  const locationId = findHotel(await find(hotel.name))?.id
+  const { location, availability } = await app.search({ destination_id: hotel.property_id, radius_km: 0.5 })
+  expect(location).toMatchObject({ id: locationId, type: 'property', property_id: hotel.property_id, radius_km: 0.5 })
+  expect(availability[0]).toMatchObject({ property_id: hotel.property_id, distance_km: 0 })
+  expect((await app.get(`/api/locations/${hotel.property_id}/neighbourhoods`)).json().data).toEqual([])
+})
+
 test('if none of its vendors is searched, other properties are listed without a warning about it', async () => {
   const id = findHotel(await find(hotel.name))?.id
   const [vendor] = (await app.search({ destination_id: id })).availability[0]?.offers ?? []
@@ -72,7 +80,8 @@ test('if none of its vendors is searched, other properties are listed without a 
 })
 
 test('an id of neither a place nor a property returns 404', async () => {
-  const answer = await app.post({ destination_id: '3f6c2b8e-1d54-5f0a-9c47-6b7a0e5d2a90' })
-  expect(answer.statusCode).toBe(404)
-  expect(answer.json().code).toBe('location_not_found')
+  for (const destination_id of ['3f6c2b8e-1d54-5f0a-9c47-6b7a0e5d2a90', 'prp_0123456789abcdef']) {
+    const answer = await app.post({ destination_id })
+    expect([answer.statusCode, answer.json().code]).toEqual([404, 'location_not_found'])
+  }
 })

@@ -4,37 +4,20 @@ import { join } from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addErrorHandler } from '../../../src/http/middleware/error-handler.ts'
-import { systemClock } from '../../../src/lib/time/clock.ts'
-import { type PageSettings, pageRoutes, routablePath } from '../../../src/page/routes/page.ts'
+import { pageRoutes, routablePath } from '../../../src/page/routes/page.ts'
 
 /** Accept header of Chromium when a user enters an address. */
 const NAVIGATION = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8' }
 const PAGE = '<!doctype html><title>Serai</title>'
-const exchangeRates = { date: '2027-01-15', rates: { EUR: 1, USD: 1.0837 } }
-const settings = {
-  mode: 'test',
-  demo: null,
-  mapStyleUrl: null,
-  mail: false,
-  guests: 'off',
-  exchangeRates: () => exchangeRates,
-} as const
-
 const folder = mkdtempSync(join(tmpdir(), 'serai-page-'))
 let built: FastifyInstance
 let unbuilt: FastifyInstance
 
-async function createServer(pageFolder: string, own: PageSettings = settings): Promise<FastifyInstance> {
+async function createServer(pageFolder: string): Promise<FastifyInstance> {
   const app = Fastify({ routerOptions: { ignoreTrailingSlash: true }, rewriteUrl: routablePath })
   addErrorHandler(app)
   app.post('/api/accounts/get_token', async () => ({}))
-  await app.register(pageRoutes, {
-    folder: pageFolder,
-    settings: own,
-    picture: undefined,
-    pageCallers: { identify: async () => undefined, renew: async () => undefined },
-    clock: systemClock,
-  })
+  await app.register(pageRoutes, { folder: pageFolder, picture: undefined })
   return app
 }
 
@@ -115,16 +98,4 @@ describe('programs', () => {
     const answer = await built.inject({ url: '/api/accounts/get_token', headers: NAVIGATION })
     expect([answer.statusCode, answer.headers.allow, answer.json().code]).toEqual([405, 'POST', 'method_not_allowed'])
   })
-})
-
-test('a site whose name leads to this machine does not get the development sign-in', async () => {
-  const demo = { email: 'demo@example.com', password: 'a password' }
-  const server = await createServer(folder, { ...settings, demo })
-  const readDemo = async (host: string) =>
-    (await server.inject({ url: '/page-config.json', headers: { host } })).json().demo
-  for (const host of ['localhost:3000', '127.0.0.1:3000', '[::1]:3000'])
-    expect(await readDemo(host), host).toEqual(demo)
-  for (const host of ['site.example', 'site.example:3000', '127.0.0.1.site.example', 'localhost.site.example'])
-    expect(await readDemo(host), host).toBeNull()
-  await server.close()
 })

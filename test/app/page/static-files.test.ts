@@ -7,7 +7,6 @@ import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createStaticFile } from '../../../src/http/middleware/static-file.ts'
 import { chooseCompression } from '../../../src/http/streams/choose-compression.ts'
-import { systemClock } from '../../../src/lib/time/clock.ts'
 import { pageRoutes } from '../../../src/page/routes/page.ts'
 import { type TestApp, testApp } from '../../support/app/app.ts'
 
@@ -111,21 +110,7 @@ test('assets are cached for a year, and paths outside their folder return 404', 
   writeFileSync(join(folder, 'secret.txt'), 'secret')
   writeFileSync(join(folder, 'assets', 'index-1.js'), `export const text = '${'x'.repeat(5_000)}'`)
   const server = Fastify()
-  const settings = {
-    mode: 'test',
-    demo: null,
-    mapStyleUrl: null,
-    mail: false,
-    guests: 'off',
-    exchangeRates: () => ({ date: '2027-01-15', rates: {} }),
-  } as const
-  await server.register(pageRoutes, {
-    folder,
-    settings,
-    picture: undefined,
-    pageCallers: { identify: async () => undefined, renew: async () => undefined },
-    clock: systemClock,
-  })
+  await server.register(pageRoutes, { folder, picture: undefined })
   const asset = await server.inject({ url: '/assets/index-1.js', headers: { 'accept-encoding': 'gzip' } })
   expect(asset.headers).toMatchObject({
     'content-type': 'text/javascript; charset=utf-8',

@@ -112,7 +112,7 @@ describe('invalid requests', () => {
     ['month 13', { check_out: '2027-13-01' }, 'check_out not_a_date'],
     ['a date as a number', { check_in: 20270210 }, 'check_in wrong_type'],
     ['a date that is null', { check_out: null }, 'check_out required'],
-    ['a destination that is not a UUID', { destination_id: 'paris' }, 'destination_id wrong_format'],
+    ['a destination that is not an id', { destination_id: 'paris' }, 'destination_id wrong_format'],
     ['a destination that is a number', { destination_id: 7 }, 'destination_id wrong_format'],
     ['a radius of 0', { radius_km: 0 }, 'radius_km out_of_range'],
     ['a radius of 101', { radius_km: 101 }, 'radius_km out_of_range'],

@@ -10,6 +10,7 @@ import {
   searchUntilComplete,
 } from '../../support/app/search-app.ts'
 import { expectToMatch } from '../../support/app/search-app-schema.ts'
+import { startStopwatch } from '../../support/time/measure.ts'
 
 let app: SearchApp
 beforeAll(async () => {
@@ -344,9 +345,9 @@ describe('failing vendors', () => {
 
   test('a search in which every vendor hung returns 504 within the deadline', async () => {
     for (const control of Object.values(app.sandbox.control)) await control.addFaults({ kind: 'hang', operation: '*' })
-    const started = performance.now()
+    const readMs = startStopwatch()
     const answer = await app.post({ check_in: app.day(90), check_out: app.day(92), timeout_ms: 500 })
-    expect(performance.now() - started).toBeLessThan(1_200)
+    expect(readMs()).toBeLessThan(1_200)
     expect(answer.json()).toMatchObject({ status: 504, code: 'vendor_timeout' })
     expect(answer.json().vendors.map(({ status }: { status: string }) => status)).toEqual(
       STAND_IN_IDS.map(() => 'timeout'),

@@ -2,6 +2,7 @@ import { extractText } from 'unpdf'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { VoucherResponse } from '../../../src/voucher/schemas.ts'
 import { OTHER_ACCOUNT, type TestApp, testApp } from '../../support/app/app.ts'
+import { ledgerApp } from '../../support/app/ledger-app.ts'
 import { expectToMatch } from '../../support/app/search-app-schema.ts'
 
 let app: TestApp
@@ -117,4 +118,17 @@ test('a booking shows its confirmation numbers at the vendor and the property, n
     property: null,
     rooms: [{ vendor: expect.stringMatching(/^SIM-/), property: null }],
   })
+})
+
+test.each([true, false])('the documents of a booking say if the vendors are stand-ins: %s', async (sandbox) => {
+  const own = await ledgerApp({ sandbox })
+  try {
+    const { booking_id } = (await own.book({ ...(await own.room()).booking_info, guests: [GUEST] })).json().data
+    const url = `/api/accommodation/bookings/${booking_id}/voucher`
+    expect((await own.request({ url })).json().data.simulated).toBe(false)
+    const { body } = await own.request({ url, headers: { accept: 'text/html' } })
+    expect(body.includes('Simulated booking')).toBe(sandbox)
+  } finally {
+    await own.close()
+  }
 })

@@ -25,7 +25,7 @@ export const inEur = (minor: number): Money => ({ minor, currency: 'EUR' })
 export const context = (): CallContext => ({ requestId: 'req_test', signal: new AbortController().signal })
 
 /** Settings that connect the adapter to a stand-in at this origin. */
-function sandboxSettings(origin: string): StripeSettings {
+export function sandboxSettings(origin: string): StripeSettings {
   const variables = stripeEnvironment(origin)
   return {
     secretKey: variables.SERAI_STRIPE_SECRET_KEY ?? '',

@@ -23,6 +23,7 @@ export async function startCutter(target: string) {
     count += 1
     return cut?.statement === count ? cut.side : undefined
   }
+  const isCut = (): boolean => cut !== undefined && count >= cut.statement
   function breakOff(pair: readonly [Socket, Socket]): void {
     isDown = cut?.stays === true
     for (const socket of isDown ? [...pairs].flat() : pair) socket.destroy()
@@ -62,9 +63,11 @@ export async function startCutter(target: string) {
       cut = next
       count = 0
     },
-    /** Returns true if the connection was cut since `arm`. */
+    /** True if the connection was cut since `arm`. */
+    isCut,
+    /** Accepts connections again. Returns true if the connection was cut since `arm`. */
     heal(): boolean {
-      const wasCut = cut !== undefined && count >= cut.statement
+      const wasCut = isCut()
       cut = undefined
       isDown = false
       return wasCut

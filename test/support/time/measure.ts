@@ -14,14 +14,23 @@ export function processorWaitMs(pid: number | 'own' = 'own'): number {
   }
 }
 
-/** Runs `act` and returns its duration without the time spent waiting for a processor. */
+/**
+ * Returns a function that returns the time since now, without the time that this thread (and the main thread of another
+ * process) waited for a processor.
+ */
+export function startStopwatch(pid: number | 'own' = 'own'): () => number {
+  // This thread waits for the answer of the other, so that the two rarely wait for a processor at the same time.
+  const waitedMs = () => processorWaitMs() + (pid === 'own' ? 0 : processorWaitMs(pid))
+  const [startedAt, waitedBefore] = [performance.now(), waitedMs()]
+  return () => performance.now() - startedAt - (waitedMs() - waitedBefore)
+}
+
+/** Runs `act` and returns its duration, measured by such a stopwatch. */
 export async function measure<T>(
   act: () => Promise<T>,
   pid: number | 'own' = 'own',
 ): Promise<{ value: T; ms: number }> {
-  // This thread waits for the answer of the other, so that the two rarely wait for a processor at the same time.
-  const waitedMs = () => processorWaitMs() + (pid === 'own' ? 0 : processorWaitMs(pid))
-  const [startedAt, waitedBefore] = [performance.now(), waitedMs()]
+  const readMs = startStopwatch(pid)
   const value = await act()
-  return { value, ms: performance.now() - startedAt - (waitedMs() - waitedBefore) }
+  return { value, ms: readMs() }
 }

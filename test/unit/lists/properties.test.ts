@@ -7,6 +7,7 @@ import { parseQueryString } from '../../../src/lists/query-string.ts'
 import { runInMemory } from '../../../src/lists/run-in-memory.ts'
 import { trickyRecords, validFilter, validOrder } from '../../store/lists/tricky-records.ts'
 import { createDefinition, type Rec } from '../../store/lists/vector.ts'
+import { startStopwatch } from '../../support/time/measure.ts'
 import { listContext } from './sample-list.ts'
 
 const definition = createDefinition({}, true)
@@ -177,9 +178,9 @@ test.each([
     Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`p${i}`, ''])),
   ],
 ])('a request with %s is processed quickly', (_, params) => {
-  const started = performance.now()
+  const readMs = startStopwatch()
   expectNoThrow(params)
-  expect(performance.now() - started).toBeLessThan(1000)
+  expect(readMs()).toBeLessThan(1000)
 })
 
 test('a megabyte of query string is parsed quickly', () => {
@@ -190,9 +191,9 @@ test('a megabyte of query string is parsed quickly', () => {
     '&'.repeat(MEGABYTE),
   ]
   for (const query of queries) {
-    const started = performance.now()
+    const readMs = startStopwatch()
     const parsed = parseQueryString(query)
     if (parsed.ok) expectNoThrow(parsed.params)
-    expect(performance.now() - started).toBeLessThan(1500)
+    expect(readMs()).toBeLessThan(1500)
   }
 })

@@ -37,6 +37,7 @@ async function openPage(answers: readonly Answer[]) {
   const left = [...answers]
   vi.stubGlobal('sessionStorage', createTabStorage())
   vi.stubGlobal('localStorage', createTabStorage())
+  vi.stubGlobal('document', { querySelector: () => null })
   vi.stubGlobal('Request', PageRequest)
   vi.stubGlobal('fetch', async (request: string | Request) => {
     if (typeof request === 'string') return Response.json({ guests: 'book', session: { account: null } })

@@ -9,6 +9,7 @@ class PageRequest extends Request {
 
 test('all pages of a saved search are read', async () => {
   const requests: string[] = []
+  vi.stubGlobal('document', { querySelector: () => null })
   vi.stubGlobal('Request', PageRequest)
   vi.stubGlobal('fetch', async (input: string | Request) => {
     if (typeof input === 'string') return Response.json({ guests: 'off', session: { account: { id: 'acc_ana' } } })

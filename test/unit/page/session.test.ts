@@ -19,6 +19,7 @@ async function openTab(account: string | null = null) {
   vi.stubGlobal('sessionStorage', createTabStorage())
   vi.stubGlobal('localStorage', createTabStorage())
   vi.stubGlobal('location', { reload })
+  vi.stubGlobal('document', { querySelector: () => null })
   vi.stubGlobal(
     'BroadcastChannel',
     class {

@@ -178,10 +178,13 @@ test('each room shows its lead guest or, without one, that of the first room', a
   expect(createVoucher({ ...two, persons }).rooms.map(({ guest }) => guest)).toEqual(['Ada Guest', 'Ada Guest'])
 })
 
-test('the voucher of a simulated booking says so', async () => {
+test('the voucher of a simulated booking says so in both languages of the page', async () => {
   const booking = confirmed(['Ada Guest'], { simulated: true })
-  expect(documentHtml(voucherDocument(createVoucher(booking)))).toContain('Simulated')
-  expect((await printed(booking)).text).toContain('Simulated')
+  const html = documentHtml(voucherDocument(createVoucher(booking)))
+  const { text } = await printed(booking)
+  for (const mark of ['Simulated booking: no vendor has it', 'Simulierte Buchung: Kein Anbieter hat sie'])
+    for (const document of [html, text]) expect(document).toContain(mark)
+  expect((await printed(confirmed(['Ada Guest']))).text).not.toMatch(/Simul/)
 })
 
 test('the voucher of a partly cancelled booking shows only the remaining rooms, under their own numbers', async () => {

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import type { SearchResult, Summary } from '../../../web/src/api/shapes.ts'
 import { de } from '../../../web/src/i18n/de.ts'
 import { en } from '../../../web/src/i18n/en.ts'
-import { findSearchedProperty, propertyLocationId } from '../../../web/src/property/property-location.ts'
 import { NO_FILTERS, parseFilterQuery, parseTypedAmount, type Sort } from '../../../web/src/results/filters/filters.ts'
 import { buildListing } from '../../../web/src/results/listing.ts'
+import { findSearchedProperty } from '../../../web/src/results/searched-property.ts'
 
 test.each([
   ['1,200', 1200],
@@ -43,11 +43,11 @@ test('a property searched for by name comes first in the recommended order, what
 
 test('the property searched for is known while results arrive, and later reported by the service', () => {
   const found = new Map(['a', 'n', 'z'].map((id) => [id, stay(id, 0.5, id === 'z' ? 1 : 0)]))
-  expect(findSearchedProperty(propertyLocationId('n'), undefined, found)).toBe('n')
-  expect(findSearchedProperty(propertyLocationId('other'), undefined, found)).toBeUndefined()
+  expect(findSearchedProperty('n', undefined, found)).toBe('n')
+  expect(findSearchedProperty('other', undefined, found)).toBeUndefined()
   const reported = (property_id?: string) => ({ property_id }) as SearchResult['location']
-  expect(findSearchedProperty(propertyLocationId('n'), reported('z'), found)).toBe('z')
-  expect(findSearchedProperty(propertyLocationId('n'), reported(), found)).toBeUndefined()
+  expect(findSearchedProperty('n', reported('z'), found)).toBe('z')
+  expect(findSearchedProperty('n', reported(), found)).toBeUndefined()
 })
 
 test('unknown filters in a link are ignored', () => {

@@ -41,6 +41,8 @@ export type PageConfig = {
   readonly map_style_url: string | null
   /** True if guests receive mails. */
   readonly mail: boolean
+  /** True if every booking is a simulation, because the vendors are stand-ins. */
+  readonly sandbox: boolean
   /** Actions allowed without signing in. */
   readonly guests: 'off' | 'search' | 'book'
   /** Amount of each currency per euro. */

@@ -30,6 +30,7 @@ import { StatusTag } from './booking-status.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { FindBooking } from './find-booking.tsx'
 import { getPollInterval, isUnsettled, mayPoll } from './poll-booking.ts'
+import { useIsSimulated } from './use-is-simulated.ts'
 
 /** One page for every state of a booking: confirmation, waiting for the vendor, cancelling. */
 export default function BookingPage({ id }: { id: string }) {
@@ -123,6 +124,7 @@ function BookingView({ booking }: { booking: Booking }) {
   const { t } = useI18n()
   const client = useQueryClient()
   const [cancels, setCancels] = useState(false)
+  const isSimulated = useIsSimulated(booking)
   const readAgain = () => {
     void client.invalidateQueries({ queryKey: ['booking', booking.booking_id] })
     void client.invalidateQueries({ queryKey: ['bookings'] })
@@ -136,7 +138,7 @@ function BookingView({ booking }: { booking: Booking }) {
         <References booking={booking} />
         <Actions booking={booking} onCancel={() => setCancels(true)} />
       </div>
-      {booking.simulated && <Notice tone="info">{t('simulated_booking')}</Notice>}
+      {isSimulated && <Notice tone="info">{t('simulated_booking')}</Notice>}
       <Differences booking={booking} />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         <div className="flex flex-col gap-6">
@@ -213,6 +215,7 @@ function StatusHeader({ booking }: { booking: Booking }) {
   const { t, day } = useI18n()
   const text = useStatusText(booking)
   const paymentText = usePaymentText(booking)
+  const isSimulated = useIsSimulated(booking)
   return (
     <header className="on-night relative overflow-hidden rounded-lg bg-night p-6 text-parchment sm:p-8 md:pr-[38%] print:bg-transparent print:p-0 print:text-ink">
       <Picture
@@ -224,7 +227,7 @@ function StatusHeader({ booking }: { booking: Booking }) {
       <span className="flex gap-1.5">
         {/* The title of a cancelled booking has the same word. */}
         {booking.status !== 'cancelled' && <StatusTag status={booking.status} />}
-        {booking.simulated && <SimulatedTag />}
+        {isSimulated && <SimulatedTag />}
       </span>
       <h1 className="mt-3 text-3xl">{pageTitle(booking, t)}</h1>
       <p className="mt-1 text-lg opacity-90">

@@ -14,6 +14,7 @@ import { Page } from '../ui/page.tsx'
 import { Picture } from '../ui/picture.tsx'
 import { StatusTag } from './booking-status.tsx'
 import { FindBooking } from './find-booking.tsx'
+import { useIsSimulated } from './use-is-simulated.ts'
 
 const LISTS = ['upcoming', 'past', 'cancelled'] as const satisfies readonly BookingListName[]
 
@@ -107,6 +108,7 @@ function SignedOut() {
 function BookingRow({ booking }: { booking: Booking }) {
   const { t, day } = useI18n()
   const { property } = booking
+  const isSimulated = useIsSimulated(booking)
   return (
     <article className="card group relative grid grid-cols-[6rem_minmax(0,1fr)] overflow-hidden hover:shadow-lift sm:grid-cols-[11rem_minmax(0,1fr)]">
       <Picture src={property.image} alt="" className="h-full min-h-32 w-full" />
@@ -114,7 +116,7 @@ function BookingRow({ booking }: { booking: Booking }) {
         <div className="min-w-0">
           <span className="flex flex-wrap gap-1.5">
             <StatusTag status={booking.status} />
-            {booking.simulated && <SimulatedTag />}
+            {isSimulated && <SimulatedTag />}
           </span>
           <h2 className="mt-1.5 text-lg leading-snug">
             <a

@@ -489,7 +489,7 @@ export const de: Messages = {
   unsure_title: 'Die Verbindung wurde unterbrochen',
   unsure_text:
     'Wir wissen noch nicht, ob Ihre Buchung angekommen ist. Sie können unbesorgt erneut nachfragen: Es wird nie doppelt gebucht.',
-  unsure_card: 'Auch abgebucht wird nichts doppelt.',
+  unsure_card: 'Auch Ihre Karte wird nicht doppelt belastet.',
   ask_again: 'Erneut nachfragen',
 
   confirmed_title: '{n, plural, one {Ihr Zimmer ist gebucht} other {Ihre Zimmer sind gebucht}}',
@@ -588,7 +588,8 @@ export const de: Messages = {
   bookings_past: 'Vergangen',
   bookings_cancelled: 'Storniert',
   bookings_signed_out_title: 'Melden Sie sich an, um die Buchungen Ihres Kontos zu sehen',
-  bookings_signed_out_text: 'Hier stehen auch Buchungen ohne Konto aus diesem Browser. Es gibt keine.',
+  bookings_signed_out_text:
+    'Hier stehen auch Buchungen, die Sie in diesem Browser ohne Konto gemacht haben. Bisher gibt es keine.',
   none_upcoming: 'Keine bevorstehenden Buchungen',
   none_past: 'Keine vergangenen Buchungen',
   none_cancelled: 'Keine stornierten Buchungen',
@@ -610,7 +611,8 @@ export const de: Messages = {
   problem_title_refused: 'Das geht nicht',
   problem_unreachable: 'Der Dienst ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
   problem_rate_limited: 'Zu viele Anfragen. Warten Sie einen Moment und versuchen Sie es noch einmal.',
-  problem_rate_limited_seconds: 'In {n, number} s können Sie weitermachen.',
+  problem_rate_limited_seconds:
+    '{n, plural, one {In # Sekunde können Sie es erneut versuchen.} other {In # Sekunden können Sie es erneut versuchen.}}',
   problem_rate_limited_long:
     '{n, plural, one {Zu viele Anfragen. Versuchen Sie es in # Minute noch einmal.} other {Zu viele Anfragen. Versuchen Sie es in # Minuten noch einmal.}}',
   problem_vendors_failed: 'Im Moment antwortet kein Anbieter. Versuchen Sie es gleich noch einmal.',

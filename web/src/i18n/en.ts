@@ -199,7 +199,7 @@ export const en = {
   not_sold_text:
     'The dates are too far ahead, or there are too many nights or rooms. Try earlier dates or a shorter stay.',
   none_meets_title: 'No stay with {names}',
-  none_meets_text: 'For these dates, no room here meets this. Search again with fewer conditions.',
+  none_meets_text: 'No room here meets these conditions for your dates. Search again with fewer conditions.',
   search_without: 'Remove “{name}”',
   no_match_title: 'No stay matches all of these filters',
   relax: '{n, plural, one {Without “{name}”: # stay} other {Without “{name}”: # stays}}',
@@ -484,7 +484,7 @@ export const en = {
   unsure_title: 'The connection was lost',
   unsure_text:
     'We do not know yet whether your booking was received. It is safe to check again: nothing is ever booked twice.',
-  unsure_card: 'Nor is anything charged twice.',
+  unsure_card: 'You will not be charged twice either.',
   ask_again: 'Check again',
 
   // booking
@@ -551,7 +551,7 @@ export const en = {
   differs_property_differs: 'The vendor reports a different property from the one you booked.',
   differs_dates_differ: 'The vendor has different dates from the ones you booked.',
   differs_price_differs: 'The vendor reports a different price from the one you agreed to.',
-  differs_rooms_differ: 'The vendor has a different number of rooms from the one you booked.',
+  differs_rooms_differ: 'The vendor has a different number of rooms from the number you booked.',
   differs_guests_differ: 'The vendor has different guests from the ones you entered.',
   differs_room_cancelled: 'The vendor has cancelled some of the rooms.',
   differs_cancelled_by_vendor: 'The vendor reports that this booking is cancelled.',
@@ -577,26 +577,27 @@ export const en = {
   reason_still_confirmed: 'The vendor has not cancelled it. The booking is still valid.',
   reason_cancelled: 'The vendor has cancelled it.',
   reason_not_found: 'The vendor has no record of this booking.',
-  reason_guest_link: 'Cancelled with the link from our mail.',
+  reason_guest_link: 'Cancelled with the link from our e-mail.',
   reason_staff: 'Resolved by our staff.',
   reason_staff_says: 'Our staff: {text}',
   bookings_upcoming: 'Upcoming',
   bookings_past: 'Past',
   bookings_cancelled: 'Cancelled',
   bookings_signed_out_title: 'Sign in to see the bookings of your account',
-  bookings_signed_out_text: 'Bookings made without an account in this browser appear here too. There are none.',
+  bookings_signed_out_text:
+    'Bookings that you make in this browser without an account appear here too. There are none yet.',
   none_upcoming: 'No upcoming bookings',
   none_past: 'No past bookings',
   none_cancelled: 'No cancelled bookings',
   bookings_empty_text: 'Your bookings will appear here.',
   bookings_more: 'Show more bookings',
   find_booking_title: 'Booked without an account?',
-  find_booking_text: 'Our mails have a link that opens your booking in any browser. We can send it again.',
+  find_booking_text: 'Our e-mails contain a link that opens your booking in any browser. We can send it again.',
   find_booking_reference: 'Booking reference',
   find_booking_send: 'Send the link',
   find_booking_sent: 'If this is the reference and the e-mail of a booking, the link is on its way.',
   link_invalid: 'This link is no longer valid.',
-  opened_by_link: 'You opened this booking with the link from our mail.',
+  opened_by_link: 'You opened this booking with the link from our e-mail.',
   opened_close: 'Not your booking? Close it',
 
   // problems
@@ -606,7 +607,8 @@ export const en = {
   problem_title_refused: 'This is not possible',
   problem_unreachable: 'The service cannot be reached. Check your connection and try again.',
   problem_rate_limited: 'Too many requests. Wait a moment and try again.',
-  problem_rate_limited_seconds: 'You can go on in {n, number} s.',
+  problem_rate_limited_seconds:
+    '{n, plural, one {You can try again in # second.} other {You can try again in # seconds.}}',
   problem_rate_limited_long:
     '{n, plural, one {Too many requests. Try again in # minute.} other {Too many requests. Try again in # minutes.}}',
   problem_vendors_failed: 'No vendor is responding at the moment. Try again shortly.',

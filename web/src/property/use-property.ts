@@ -8,10 +8,13 @@ import { hasConditions, NO_CONDITIONS } from '../search/conditions.ts'
 import { buildSearchBody, isSameSearch } from '../search/search-body.ts'
 import { findFacts } from '../search/search-store.ts'
 import { type StayForm, writeStay } from '../search/stay-form.ts'
-import { propertyLocationId } from './property-location.ts'
 
 const NOT_IN_SEARCH_CODES = ['search_expired', 'search_not_found', 'property_not_found']
 const hasCode = (error: unknown, codes: readonly string[]) => error instanceof ApiProblem && codes.includes(error.code)
+/** An id of another shape was never issued. */
+const isUnknownProperty = (error: unknown) =>
+  hasCode(error, ['location_not_found']) ||
+  (error instanceof ApiProblem && error.fields.some(({ field }) => field === 'destination_id'))
 
 export const propertyKey = (id: string, stay?: StayForm, language = '') => [
   'property',
@@ -44,7 +47,7 @@ export function useProperty(id: string, stay: StayForm, searchId: string | undef
     isPending: detail.isPending,
     error: detail.error,
     hasNoRooms: hasCode(detail.error, ['property_not_found']),
-    isUnknown: hasCode(detail.error, ['location_not_found']),
+    isUnknown: isUnknownProperty(detail.error),
     retry: () => client.resetQueries({ queryKey }),
   }
 }
@@ -82,7 +85,7 @@ async function fetchAround(id: string, stay: StayForm, language: string): Promis
 
 /** Searches around the property, which is fast and needs no place. */
 function searchAroundProperty(id: string, stay: StayForm): Promise<string> {
-  const around = { area: null, destination_id: propertyLocationId(id), radius_km: RADIUS_KM }
+  const around = { area: null, destination_id: id, radius_km: RADIUS_KM }
   return searchProperty({ ...buildSearchBody(stay), ...around })
 }
 

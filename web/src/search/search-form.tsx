@@ -56,8 +56,8 @@ function useSearchForm({ initial, onSearch, hasPlace = true, zone: known }: Sear
   }
 
   async function send() {
-    const { placeId, place: before, conditions } = initial
-    const stay = { placeId, place: before, ...dates, rooms, currency, conditions }
+    const { placeId: idBefore, place: before, conditions } = initial
+    const stay = { placeId: idBefore, place: before, ...dates, rooms, currency, conditions }
     if (!hasPlace) return onSearch(stay)
     setBusy(true)
     try {
@@ -65,8 +65,9 @@ function useSearchForm({ initial, onSearch, hasPlace = true, zone: known }: Sear
       if (!isMounted.current) return
       if (target === undefined) form.refuse({ place: t('where_unknown', { name: text.trim() }) })
       else {
-        const { id, name, property_id: propertyId } = target
-        onSearch({ ...stay, placeId: id, place: name, propertyId, area: keepArea(id, initial) })
+        const { name, property_id: propertyId } = target
+        const placeId = propertyId ?? target.id
+        onSearch({ ...stay, placeId, place: name, propertyId, area: keepArea(placeId, initial) })
       }
     } catch (error) {
       if (!(error instanceof SignInDeclined)) form.refuse({ place: problemText(error) })

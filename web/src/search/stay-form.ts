@@ -65,7 +65,8 @@ function readRooms(text: string): RoomParty[] | undefined {
   return known.length === rooms.length && rooms.length <= STAY_BOUNDS.roomsMax ? known : undefined
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+/** A location or a property. */
+const PLACE_ID = /^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|prp_[0-9a-z]+)$/i
 
 /** Message keys for faults of a link. */
 export type LinkFault =
@@ -98,7 +99,7 @@ export function readLink(query: URLSearchParams, preferred = 'USD'): StayLink {
   const currency = query.get('cur') ?? ''
   const fault = checkLinkDates(checkIn, checkOut)
   return {
-    placeId: UUID.test(placeId) ? placeId : '',
+    placeId: PLACE_ID.test(placeId) ? placeId : '',
     place: query.get('place') ?? '',
     dates: fault === undefined ? { checkIn, checkOut } : undefined,
     rooms,
@@ -106,7 +107,7 @@ export function readLink(query: URLSearchParams, preferred = 'USD'): StayLink {
     conditions: readConditions(query),
     currency: /^[A-Z]{3}$/.test(currency) ? currency : preferred,
     faults: [
-      ...(UUID.test(placeId) ? [] : (['link_place'] as const)),
+      ...(PLACE_ID.test(placeId) ? [] : (['link_place'] as const)),
       ...(fault === undefined ? [] : [fault]),
       ...(rooms === undefined ? (['link_rooms'] as const) : []),
     ],

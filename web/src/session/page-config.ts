@@ -4,8 +4,10 @@ import type { PageConfig } from '../api/shapes.ts'
 const TIMEOUT_MS = 10_000
 const RETRY_WAITS_MS = [300, 1_000, 3_000] as const
 
+const ADDRESS = '/page-config.json'
+
 /**
- * Retries, then throws: a failed read must not be taken for signed out. The first read gets what index.html has
+ * Retries, then throws: a failed read must not be taken for signed out. The first read gets what the HTML has
  * preloaded, unless the session has changed since (`isChanged`).
  */
 export async function readPageConfig(
@@ -14,7 +16,7 @@ export async function readPageConfig(
 ): Promise<PageConfig> {
   for (let tries = 0; ; tries += 1) {
     try {
-      return await fetchPageConfig(isChanged ? '?changed' : '')
+      return await fetchPageConfig(isChanged ? `${ADDRESS}?changed` : readPreloadedAddress())
     } catch (error) {
       const waitMs = waitsMs[tries]
       if (waitMs === undefined) throw new ApiProblem(0, { code: 'unreachable', detail: String(error) })
@@ -23,8 +25,12 @@ export async function readPageConfig(
   }
 }
 
-async function fetchPageConfig(query: string): Promise<PageConfig> {
-  const response = await fetch(`/page-config.json${query}`, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+/** On pages that search at once, its query also starts a guest session. */
+const readPreloadedAddress = (): string =>
+  document.querySelector('link[rel="preload"][as="fetch"]')?.getAttribute('href') ?? ADDRESS
+
+async function fetchPageConfig(address: string): Promise<PageConfig> {
+  const response = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS) })
   if (!response.ok) throw new Error(`HTTP ${response.status}`)
   return (await response.json()) as PageConfig
 }

@@ -6,6 +6,7 @@ import { createRateLimiter } from '../../../../src/store/rate-limiters.ts'
 import type { CallLimits } from '../../../../src/vendors/call-limits.ts'
 import type { Call, CallClass } from '../../../../src/vendors/transport/call.ts'
 import { createHttpClient, type HttpClient } from '../../../../src/vendors/transport/http-client.ts'
+import { startStopwatch } from '../../../support/time/measure.ts'
 
 /** A vendor that refuses calls over `allowed` per second, like LiteAPI: 429 without `retry-after`. */
 let allowed = Number.POSITIVE_INFINITY
@@ -47,34 +48,39 @@ function connect(limits: CallLimits, vendor = `vendor-${++vendors}`) {
 type Sending = { load: Pick<Call, 'load'>; accountId: string; answerInMs: number }
 
 test('calls over the limit per second wait for the next second', async () => {
-  const { send, client } = connect({ searchPerSecond: 3 })
-  const replies = await Promise.all(Array.from({ length: 7 }, () => send('search')))
-  expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: 7 }, () => 200))
-  const first = arrivals[0] ?? 0
-  expect(arrivals.filter((at) => at < first + 900)).toHaveLength(3)
-  expect(arrivals.filter((at) => at < first + 1_900)).toHaveLength(6)
-  expect(await client.readQuotas()).toEqual([{ kind: 'search', amount: 3, windowMs: 1_000, used: 1 }])
+  const sendSeven = async () => {
+    arrivals.length = 0
+    const { send, client } = connect({ searchPerSecond: 3 })
+    const replies = await Promise.all(Array.from({ length: 7 }, () => send('search')))
+    expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: 7 }, () => 200))
+    const first = arrivals[0] ?? 0
+    const countBefore = (ms: number) => arrivals.filter((at) => at < first + ms).length
+    return { arrived: [countBefore(900), countBefore(1_900)], quotas: await client.readQuotas() }
+  }
+  const quotas = [{ kind: 'search', amount: 3, windowMs: 1_000, used: 1 }]
+  // Repeated if a busy machine delayed the first arrivals.
+  await expect.poll(sendSeven, { timeout: 12_000, interval: 0 }).toEqual({ arrived: [3, 6], quotas })
 })
 
 test('a call that would have to wait beyond its deadline is refused at once', async () => {
   const { send } = connect({ searchPerMinute: 1 })
   await send('search')
-  const startedAt = monotonicMs()
+  const readMs = startStopwatch()
   await expect(send('search')).rejects.toMatchObject({
     fault: 'throttled',
     effect: 'none',
     detail: 'over the call limit',
   })
-  expect(monotonicMs() - startedAt).toBeLessThan(500)
+  expect(readMs()).toBeLessThan(500)
   expect(arrivals).toHaveLength(1)
 })
 
 test('a booking never waits behind searches', async () => {
   const { send } = connect({ searchPerSecond: 1, bookingPerSecond: 1 })
   const searches = Promise.all(Array.from({ length: 3 }, () => send('search')))
-  const startedAt = monotonicMs()
+  const readMs = startStopwatch()
   await send('book')
-  expect(monotonicMs() - startedAt).toBeLessThan(500)
+  expect(readMs()).toBeLessThan(500)
   await searches
 })
 
