@@ -191,14 +191,19 @@ export async function fetchToken(
   url: string,
   { email, password } = CRASH_ACCOUNT as { email: string; password: string },
 ) {
-  const answer = await fetch(`${url}/api/accounts/get_token`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ user: { email, password } }),
-  })
-  const { token } = (await answer.json()) as { token?: string }
-  if (token === undefined) throw new Error(`sign-in answered ${answer.status}`)
-  return token
+  const signIn = () =>
+    fetch(`${url}/api/accounts/get_token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ user: { email, password } }),
+    })
+  for (let tries = 1; ; tries += 1) {
+    const answer = await signIn()
+    const { token } = (await answer.json()) as { token?: string }
+    if (token !== undefined) return token
+    if (answer.status !== 503 || tries === BUSY_TRIES_MAX) throw new Error(`sign-in answered ${answer.status}`)
+    await sleep(1_000 * Number(answer.headers.get('retry-after') ?? 1))
+  }
 }
 
 /** Collects at least `wanted` offers, which can all be booked. The first search of a town reads its content and may return too few. */

@@ -12,6 +12,8 @@ export type StripeSandboxSettings = WebhookSettings & {
   refundFailMs: number
   /** Life of an idempotency key. */
   keyHours: number
+  /** Above 0, the bank's page takes the place of the shop's, instead of opening inside the card form. */
+  bankRedirects: number
 }
 
 export const STRIPE_DEFAULTS: Readonly<StripeSandboxSettings> = {
@@ -26,6 +28,7 @@ export const STRIPE_DEFAULTS: Readonly<StripeSandboxSettings> = {
   refundPendingMs: 30_000,
   refundFailMs: 30_000,
   keyHours: 24,
+  bankRedirects: 0,
 }
 
 export type Parts = {

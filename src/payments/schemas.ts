@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { BookHeaders, BookRequest } from '../booking/schemas/bookings.ts'
 import { PaymentCardSchema, PaymentFigures, PaymentStatusSchema } from '../booking/schemas/payment.ts'
 import { dataEnvelope } from '../http/schemas/answer.ts'
-import { nullable, optionalOrNull } from '../http/schemas/or-null.ts'
+import { nullable } from '../http/schemas/or-null.ts'
 import { Amount, Currency, Moment } from '../http/schemas/scalars.ts'
 import { RoomSchema } from '../search/schemas/property-detail.ts'
 
@@ -13,13 +13,6 @@ export const PaymentRequest = Type.Object(
   {
     terms_digest,
     accept_price_up_to,
-    return_url: optionalOrNull(
-      Type.String({
-        maxLength: 2_000,
-        'x-errors': { '*': { code: 'wrong_type', message: 'return_url must be an address of your page.' } },
-      }),
-      'Address of your page to which the provider returns the guest, if it leaves the page.',
-    ),
   },
   {
     title: 'PaymentRequest',

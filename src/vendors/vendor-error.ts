@@ -83,3 +83,12 @@ export async function unlessNotFound<T>(request: Promise<T>): Promise<T | undefi
 export function ignoreVendorError(error: unknown): undefined {
   if (!(error instanceof VendorError)) throw error
 }
+
+/** If reading the booking fails after a cancellation, the outcome of the cancellation is unknown. */
+export function toUnknownEffect(error: unknown): never {
+  if (!(error instanceof VendorError)) throw error
+  throw new VendorError(error.vendor, error.fault, 'unknown', {
+    detail: 'the state after the cancellation is unknown',
+    cause: error,
+  })
+}

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { collectOffers, createApiClient, fetchToken } from '../../chaos/crash/api-client.ts'
 import { readLedgers } from '../../chaos/crash/rig.ts'
 import { simulatedJourney } from '../../chaos/load/simulated-journey.ts'
@@ -22,7 +22,7 @@ describeWithRedis('two nodes on PostgreSQL and Redis behind a balancer', () => {
   })
   afterAll(() => nodes?.close())
   // A test may leave behind nodes that still recover.
-  beforeEach(() => expect.poll(() => nodes.balancer.ready().length, { timeout: 60_000 }).toBe(2))
+  beforeEach(() => vi.waitUntil(() => nodes.balancer.ready().length === 2, { timeout: 60_000 }))
 
   test('a search made at one node is found at the other, and a token revoked at one is invalid at the other', async () => {
     const [first, second] = [nodes.getServer(0).url, nodes.getServer(1).url]
@@ -174,7 +174,7 @@ describeWithRedis('two nodes on PostgreSQL and Redis behind a balancer', () => {
     expect([...before.failures, ...report.failures]).toEqual([])
     expect(report.byStatus['201'] ?? 0).toBeGreaterThan(2)
     // Two timeouts, and a second for a busy machine.
-    expect(slowest.hung).toBeLessThan(slowest.before + 500 + 1_000)
+    expect(slowest.hung).toBeLessThan(1.5 * slowest.before + 500 + 1_000)
   })
 
   test('while PostgreSQL hangs, nodes are unready within 2 s and answer 503 within 5 s, and they recover without a restart', async () => {
@@ -192,24 +192,29 @@ describeWithRedis('two nodes on PostgreSQL and Redis behind a balancer', () => {
       return { status: answer.status, code: JSON.parse(answer.text).code, ms: performance.now() - startedAt }
     }
     const waitedMs = () => places.map((place) => processorWaitMs(nodes.getServer(place).pid) + processorWaitMs())
-    const [since, waitedBefore] = [performance.now(), waitedMs()]
+    const startWatch = () => {
+      const before = waitedMs()
+      return () => Math.max(...waitedMs().map((ms, place) => ms - (before[place] ?? 0)))
+    }
+    const [since, readStarvedMs] = [performance.now(), startWatch()]
     nodes.postgres.freeze()
     const unready = Promise.all(places.map((place) => waitForStatus(() => readReadiness(place), 503, since)))
     const asked = Promise.all(Array.from({ length: 30 }, (_, n) => measureRequest(n % 2, 4 * n + 2 - (n % 3))))
-    const hung = async () => {
+    const hang = async () => {
       const unreadyMs = Math.max(...(await unready))
       const answers = await asked
-      const starvedMs = Math.max(...waitedMs().map((ms, place) => ms - (waitedBefore[place] ?? 0)))
+      const starvedMs = readStarvedMs()
+      const readLaterStarvedMs = startWatch()
       const later = await Promise.all(Array.from({ length: 10 }, (_, n) => measureRequest(n % 2, 1_001 + 10 * n)))
-      return { unreadyMs: unreadyMs - starvedMs, starvedMs, answers, later }
+      const slowestLater = Math.max(...later.map(({ ms }) => ms)) - readLaterStarvedMs()
+      return { unreadyMs: unreadyMs - starvedMs, starvedMs, answers, later, slowestLater }
     }
-    const { unreadyMs, starvedMs, answers, later } = await hung().finally(nodes.postgres.resume)
+    const { unreadyMs, starvedMs, answers, later, slowestLater } = await hang().finally(nodes.postgres.resume)
     const resumedAt = performance.now()
     const readyMs = Math.max(
       ...(await Promise.all(places.map((place) => waitForStatus(() => readReadiness(place), 200, resumedAt)))),
     )
     const slowest = Math.max(...answers.map(({ ms }) => ms)) - starvedMs
-    const slowestLater = Math.max(...later.map(({ ms }) => ms))
     console.log('PostgreSQL hung, ms:', { unreadyMs, slowest, slowestLater, readyMs, starvedMs })
     // The additional second is for a busy machine.
     expect(unreadyMs).toBeLessThan(2_000 + 1_000)

@@ -17,7 +17,11 @@ export async function openOwnSite(settings: Partial<Config> = {}, overrides: Ove
  * test clock use their own account.
  */
 export function sharedSite(): Promise<Site> {
-  site ??= openOwnSite()
+  // A failed start is not kept, so that the next file or a retry tries again.
+  site ??= openOwnSite().catch((error) => {
+    site = undefined
+    throw error
+  })
   return site
 }
 

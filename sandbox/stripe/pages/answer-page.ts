@@ -6,6 +6,7 @@ import { finishAuthentication } from '../confirm.ts'
 import { readForm, textOf } from '../form-body.ts'
 import type { Parts } from '../parts.ts'
 import { Refusal } from '../refusal.ts'
+import type { KeptIntent } from '../state.ts'
 import { CARD_FORM_SCRIPT } from './card-form-script.ts'
 import { PAGE_STYLE } from './page-style.ts'
 
@@ -18,12 +19,12 @@ export const isPage = ({ pathname }: URL): boolean => PAGE.test(pathname)
 /** Pages for guests: the card form, and the bank's authentication. */
 export function answerPage(parts: Parts, { method, url, text }: ApiRequest): StandInAnswer {
   const [, kind = '', id = ''] = PAGE.exec(url.pathname) ?? []
-  if (kind === 'form' && id === NEW && method === 'GET') return cardForm(url)
+  if (kind === 'form' && id === NEW && method === 'GET') return cardForm(url, parts.settings.bankRedirects > 0)
   const secret = url.searchParams.get('client_secret') ?? ''
   const kept = parts.state.find(id)
   if (kept === undefined || kept.secret !== secret) return page(404, 'Payment not found', '<h1>Payment not found</h1>')
-  if (kind === 'form') return method === 'GET' ? cardForm(url, { id, secret }) : page(405, 'Not allowed', '')
-  return method === 'POST' ? finish(parts, id, secret, text) : authenticationPage(kept.amount, kept.currency)
+  if (kind === 'form') return method === 'GET' ? cardForm(url, true, { id, secret }) : page(405, 'Not allowed', '')
+  return method === 'POST' ? finish(parts, id, secret, text) : authenticationPage(kept)
 }
 
 function finish(parts: Parts, id: string, secret: string, text: string): StandInAnswer {
@@ -31,7 +32,7 @@ function finish(parts: Parts, id: string, secret: string, text: string): StandIn
   const returnUrl = parts.state.find(id)?.action?.returnUrl
   try {
     const { status } = finishAuthentication(parts, id, secret, isCompleted)
-    if (returnUrl === undefined) return page(200, 'Done', `<p role="status">Done.</p>`, doneScript(status))
+    if (returnUrl === undefined) return page(200, 'Done', `<p role="status">Done.</p>`, { script: doneScript(status) })
     const target = new URL(returnUrl)
     target.searchParams.set('payment_intent', id)
     target.searchParams.set('payment_intent_client_secret', secret)
@@ -47,7 +48,7 @@ function finish(parts: Parts, id: string, secret: string, text: string): StandIn
 const doneScript = (status: string) =>
   `parent.postMessage({ type: 'serai-sandbox:authenticated', status: ${JSON.stringify(status)} }, location.origin)`
 
-const authenticationPage = (amount: number, currency: string): StandInAnswer =>
+const authenticationPage = ({ amount, currency, action }: KeptIntent): StandInAnswer =>
   page(
     200,
     'Your bank',
@@ -57,12 +58,18 @@ const authenticationPage = (amount: number, currency: string): StandInAnswer =>
   <button name="outcome" value="complete">Complete</button>
   <button name="outcome" value="fail" class="secondary">Fail</button>
 </form>`,
+    // Browsers apply the policy of a form also to where its answer redirects.
+    { formTarget: action?.returnUrl === undefined ? '' : new URL(action.returnUrl).origin },
   )
 
 /** `parent_origin` is the only origin that gets messages. Without a payment, the confirmation names it. */
-function cardForm(url: URL, payment?: { readonly id: string; readonly secret: string }): StandInAnswer {
+function cardForm(
+  url: URL,
+  redirects: boolean,
+  payment?: { readonly id: string; readonly secret: string },
+): StandInAnswer {
   const parentOrigin = url.searchParams.get('parent_origin') ?? ''
-  const returnUrl = url.searchParams.get('return_url') ?? ''
+  const returnUrl = (redirects && url.searchParams.get('return_url')) || ''
   const field = (name: string, label: string, autocomplete: string, more: string) => `<div class="field ${name}">
   <label for="${name}">${label}</label>
   <input id="${name}" name="${name}" autocomplete="${autocomplete}" inputmode="numeric" required ${more}>
@@ -86,11 +93,12 @@ ${field('cvc', 'Security code', 'cc-csc', 'placeholder="CVC" maxlength="4"')}
 <input type="submit" hidden>
 </form>
 <iframe id="bank" title="Your bank" hidden></iframe>`
-  return page(200, 'Card', body, `const settings = ${settings.replaceAll('<', '\\u003c')}\n${CARD_FORM_SCRIPT}`)
+  const script = `const settings = ${settings.replaceAll('<', '\\u003c')}\n${CARD_FORM_SCRIPT}`
+  return page(200, 'Card', body, { script })
 }
 
 /** One page with its own script; nothing else may run or load. */
-function page(status: number, title: string, body: string, script = ''): StandInAnswer {
+function page(status: number, title: string, body: string, { script = '', formTarget = '' } = {}): StandInAnswer {
   const nonce = randomBytes(16).toString('base64')
   const policy = [
     "default-src 'none'",
@@ -98,7 +106,7 @@ function page(status: number, title: string, body: string, script = ''): StandIn
     `style-src 'nonce-${nonce}'`,
     "connect-src 'self'",
     "frame-src 'self'",
-    "form-action 'self'",
+    `form-action 'self' ${formTarget}`.trim(),
     "base-uri 'none'",
   ].join('; ')
   return {

@@ -2,7 +2,6 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { refuseCards } from '../../booking/routes/read-booking.ts'
-import { invalidRequest } from '../../domain/errors.ts'
 import { readIdempotencyKey } from '../../http/middleware/idempotency.ts'
 import { bookingOwner, requestContext, requireCaller } from '../../http/middleware/request-context.ts'
 import { operation } from '../../http/operation.ts'
@@ -27,7 +26,6 @@ type PaymentOperations = { readonly createPayment: CreatePayment; readonly showP
 export type PaymentRouteDeps = {
   payments: PaymentOperations | undefined
   seesNet: SeesNet
-  settings: { readonly publicUrl: string; readonly corsOrigins: readonly string[] }
 }
 
 type CreateRoute = { Body: PaymentBody; Headers: Static<typeof PaymentHeaders> }
@@ -64,7 +62,7 @@ function readOperations(
 async function create(deps: PaymentRouteDeps, request: FastifyRequest<CreateRoute>, reply: FastifyReply) {
   const { accountId } = requireCaller(request)
   if (deps.payments === undefined) throw paymentNotFound()
-  const order = readOrder(deps, request)
+  const order = readOrder(request)
   const created = await deps.payments.createPayment(order, requestContext(request))
   reply
     .code(created.isNew ? 201 : 200)
@@ -73,12 +71,8 @@ async function create(deps: PaymentRouteDeps, request: FastifyRequest<CreateRout
   return { data: presentCreated(created, await deps.seesNet(accountId)) }
 }
 
-function readOrder({ settings }: PaymentRouteDeps, { body, headers, simulation, caller }: FastifyRequest<CreateRoute>) {
-  const { terms_digest, accept_price_up_to, return_url, ...bookingInfo } = body
-  if (return_url != null && !isOwnAddress(return_url, [settings.publicUrl, ...settings.corsOrigins])) {
-    const message = 'return_url must begin with the address of this service or one of SERAI_CORS_ORIGINS.'
-    throw invalidRequest([{ field: 'return_url', code: 'wrong_value', message }])
-  }
+function readOrder({ body, headers, simulation, caller }: FastifyRequest<CreateRoute>) {
+  const { terms_digest, accept_price_up_to, ...bookingInfo } = body
   return {
     account: { id: caller?.accountId ?? '' },
     bookingInfo: Object.fromEntries(Object.entries(bookingInfo).filter(([, value]) => value !== null)),
@@ -89,9 +83,6 @@ function readOrder({ settings }: PaymentRouteDeps, { body, headers, simulation, 
     simulation,
   }
 }
-
-const isOwnAddress = (url: string, origins: readonly string[]) =>
-  URL.canParse(url) && origins.some((origin) => new URL(origin).origin === new URL(url).origin)
 
 const CREATE = operation('payments.create', {
   access: 'book',

@@ -4,7 +4,7 @@ import { addDays } from '../../lib/time/plain-date.ts'
 import type { Amendment, BookingLookup, BookOrder, DaySpan, ListedBooking, Receipt } from '../contract.ts'
 import type { Call } from '../transport/call.ts'
 import type { Caller } from '../transport/caller.ts'
-import { ignoreVendorError, unlessNotFound, VendorError } from '../vendor-error.ts'
+import { ignoreVendorError, toUnknownEffect, unlessNotFound } from '../vendor-error.ts'
 import { asRecord, asRecords } from '../wire/read.ts'
 import type { HotelbedsConfig } from './config.ts'
 import {
@@ -190,12 +190,3 @@ async function fetchReceipt(hotelbeds: Hotelbeds, vendorReference: string, conte
 
 const readReceipt = ({ config, clock }: Hotelbeds, body: unknown, call: Call): Receipt =>
   decodeReceipt(body, config.pricing, clock.now()) ?? fail('malformed', call.ifLost, 'the response has no booking')
-
-/** If reading the booking fails after a cancellation, the outcome of the cancellation is unknown. */
-function toUnknownEffect(error: unknown): never {
-  if (!(error instanceof VendorError)) throw error
-  throw new VendorError(error.vendor, error.fault, 'unknown', {
-    detail: 'the state after the cancellation is unknown',
-    cause: error,
-  })
-}

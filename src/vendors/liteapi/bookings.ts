@@ -2,7 +2,7 @@ import type { CallContext } from '../../lib/async/call-context.ts'
 import { addDays, daysBetween } from '../../lib/time/plain-date.ts'
 import type { BookingLookup, BookOrder, DaySpan, ListedBooking, Receipt } from '../contract.ts'
 import type { Caller } from '../transport/caller.ts'
-import { VendorError } from '../vendor-error.ts'
+import { toUnknownEffect, VendorError } from '../vendor-error.ts'
 import { asRecord, asRecords, asText, readId, type Wire } from '../wire/read.ts'
 import { type LiteapiConfig, readEnvironment } from './config.ts'
 import {
@@ -168,13 +168,4 @@ async function fetchBooking(
     throw malformed('the response contains another booking')
   }
   return booking
-}
-
-/** If reading the booking fails after a cancellation, the outcome of the cancellation is unknown. */
-function toUnknownEffect(error: unknown): never {
-  if (!(error instanceof VendorError)) throw error
-  throw new VendorError(VENDOR, error.fault, 'unknown', {
-    detail: 'the state after the cancellation is unknown',
-    cause: error,
-  })
 }

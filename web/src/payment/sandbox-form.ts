@@ -14,6 +14,7 @@ type Result = { readonly status: string; readonly code?: string; readonly url?: 
 export async function mountSandboxForm({ node, ...options }: CardFormOptions, address: string): Promise<CardForm> {
   const url = new URL(`${address}/new`)
   url.searchParams.set('parent_origin', location.origin)
+  url.searchParams.set('return_url', options.returnUrl)
   url.searchParams.set('theme', themeName(options.isDark))
   const frame = document.createElement('iframe')
   frame.src = url.href

@@ -7746,8 +7746,6 @@ export type PaymentRequest = {
     terms_digest?: string | null;
     /** @description Accept a price increase up to this total. */
     accept_price_up_to?: number | null;
-    /** @description Address of your page to which the provider returns the guest, if it leaves the page. */
-    return_url?: string | null;
 } & {
     [key: string]: unknown;
 };
