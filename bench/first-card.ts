@@ -18,8 +18,7 @@ const PHONE = { width: 390, height: 844 }
 /** "Slow 4G" of Chromium's developer tools. */
 const SLOW_4G = { offline: false, latency: 562.5, downloadThroughput: 184_320, uploadThroughput: 84_375 }
 const CPU_SLOWDOWN = 4
-const CARD_TIMEOUT_MS = 30_000
-const SETTLE_MS = 1_500
+const TIMEOUT_MS = 30_000
 
 /** Sets `window.cardMs` after the frame that shows the first card. */
 const OBSERVE = `new MutationObserver((_, observer) => {
@@ -70,10 +69,10 @@ async function measureFirstCard(browser: Browser, baseURL: string, link: string,
     if (isSlow) await slowDown(page)
     await page.addInitScript(OBSERVE)
     await page.goto(link)
-    await page.locator('[data-property]').first().waitFor({ timeout: CARD_TIMEOUT_MS })
-    // The card is in the document, but painting it takes a moment. The rest of the search must not overlap with the
-    // next place.
-    await page.waitForTimeout(SETTLE_MS)
+    // The search has ended once the address names it. In a large city this takes seconds after the first card, which
+    // must not overlap with the next measurement.
+    await page.waitForURL(/[?&]search_id=/, { timeout: TIMEOUT_MS })
+    await page.waitForFunction('window.cardMs !== undefined', undefined, { timeout: TIMEOUT_MS })
     return (await page.evaluate('window.cardMs')) as number
   } finally {
     await context.close()
