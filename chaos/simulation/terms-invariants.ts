@@ -18,12 +18,12 @@ export function findWorseTermsSold({ vendor, requests }: History, rows: readonly
     const sold: SoldTerms = TERMS[entry.terms]
     const recorded = row.booking.price.total.minor === sold.price.total.minor && row.booking.room.board === sold.board
     const wrong =
-      findWorseTerm(request, sold) ?? (recorded ? undefined : 'the recorded terms differ from those that were sold')
+      findWorseTerm(request, sold, row.booking.createdAt) ?? (recorded ? undefined : 'the recorded terms differ from those that were sold')
     return wrong === undefined ? [] : [{ name: 'worse_terms', message: `${row.booking.bookingId}: ${wrong}` }]
   })
 }
 
-function findWorseTerm({ shown, acceptUpTo, hasWrongDigest }: Request, sold: SoldTerms): string | undefined {
+function findWorseTerm({ shown, acceptUpTo, hasWrongDigest }: Request, sold: SoldTerms, bookedAt: number) {
   const [before, after] = [shown.price.total.minor, sold.price.total.minor]
   if (hasWrongDigest) return 'it was booked with a digest of other terms'
   if (after > before && after > acceptUpTo) return `it costs ${after}, shown ${before}`
@@ -35,7 +35,8 @@ function findWorseTerm({ shown, acceptUpTo, hasWrongDigest }: Request, sold: Sol
     return `the board is ${sold.board}, shown ${shown.board}`
   if (shown.cancel.refundable && !sold.cancel.refundable) return 'it is no longer refundable'
   for (let day = 0; day <= DAYS; day += 0.25) {
-    const instant = START + day * DAY_MS
+    // A client may repeat an offer days later: only terms that are still ahead matter.
+    const instant = Math.max(bookedAt, START + day * DAY_MS)
     const [shownFee, soldFee] = [feeAt(shown, instant), feeAt(sold, instant)]
     if (soldFee > (shownFee === 0 ? 0 : shownFee * growth + ROUNDING))
       return `cancelling costs ${soldFee} after ${day} days, shown ${shownFee}`

@@ -127,6 +127,17 @@ test('after a rate limit or a lost connection the message is in view with focus,
   await waitForConfirmation(page)
 })
 
+test('a room that the vendor rejects leads to the other rooms, because booking it again cannot succeed', async () => {
+  await begin()
+  api.answer('bookingCreate', problem('booking_rejected'))
+  await bookButton(page).click()
+  await isNoticed('The vendor rejected this booking')
+  expect(await page.getByRole('button', { name: 'Check again' }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Choose another room' }).click()
+  await page.locator('#rooms table').first().waitFor()
+  expect(sentKeys()).toHaveLength(1)
+})
+
 test('the page offers current prices if an offer has expired', async () => {
   await begin()
   api.answer('bookingCreate', problem('offer_expired'))

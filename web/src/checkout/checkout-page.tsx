@@ -80,7 +80,14 @@ function OpenCheckout({ checkout, onCheckout }: OpenProps) {
         phase={FORM_PHASES[attempt.phase] ?? 'open'}
         card={<CardPart checkout={checkout} onForm={onCardForm} />}
         lacksCard={isPaid && checkout.payment?.state !== 'authorised' && !isCardReady}
-        message={<AttemptOutcome attempt={attempt} isPaid={isPaid} onAskAgain={() => send(checkout)} />}
+        message={
+          <AttemptOutcome
+            attempt={attempt}
+            isPaid={isPaid}
+            onAskAgain={() => send(checkout)}
+            onOtherRoom={() => navigate(checkout.propertyAddress)}
+          />
+        }
         onChange={booking.change}
         onSend={send}
       />

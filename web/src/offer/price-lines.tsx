@@ -21,39 +21,41 @@ export function PriceLines({ charge, nights, rooms, guests, notices, shown }: Pr
   const { currency, total, taxesFees, dueAtProperty } = charge
   const base = t('price_base', { nights: t('nights', { n: nights }), rooms: t('rooms', { n: rooms }) })
   return (
-    <dl className="figures flex flex-col gap-1.5 text-sm">
-      <Line label={base} amount={priceBeforeTaxes(charge)} currency={currency} />
-      <Line label={t('price_taxes')} amount={taxesFees} currency={currency} />
-      {listFeeParts(charge).map((fee) => (
-        <FeeLine key={`${fee.label}${fee.paid_at}${fee.amount}`} fee={fee} />
-      ))}
-      <div className={`${ROW} mt-1 border-t border-line pt-2 font-serif text-lg font-semibold`}>
-        <dt>{t('price_total')}</dt>
-        <dd data-testid="total">
-          <Money amount={total} currency={currency} className="font-serif" />
-        </dd>
-      </div>
-      <TextFees
-        as="dd"
-        notices={notices}
-        stay={{ nights, rooms, guests }}
-        hasPricedFees={dueAtProperty > 0}
-        className="text-xs"
-      />
-      {shown && (
-        <div className={`${ROW} text-xs text-muted`}>
-          <dt>{t('price_shown')}</dt>
-          <dd data-testid="shown-total">
-            ≈ <Money amount={shown.total} currency={shown.currency} />
+    <>
+      <dl className="figures flex flex-col gap-1.5 text-sm">
+        <Line label={base} amount={priceBeforeTaxes(charge)} currency={currency} />
+        <Line label={t('price_taxes')} amount={taxesFees} currency={currency} />
+        {listFeeParts(charge).map((fee) => (
+          <FeeLine key={`${fee.label}${fee.paid_at}${fee.amount}`} fee={fee} />
+        ))}
+        <div className={`${ROW} mt-1 border-t border-line pt-2 font-serif text-lg font-semibold`}>
+          <dt>{t('price_total')}</dt>
+          <dd data-testid="total">
+            <Money amount={total} currency={currency} className="font-serif" />
           </dd>
+          <TextFees
+            as="dd"
+            notices={notices}
+            stay={{ nights, rooms, guests }}
+            hasPricedFees={dueAtProperty > 0}
+            className="mt-1.5 basis-full font-sans text-xs font-normal"
+          />
         </div>
-      )}
-      <Line label={t('price_due_now')} amount={dueNow(charge)} currency={currency} testId="due-now" />
-      {dueAtProperty > 0 && (
-        <Line label={t('price_due_there')} amount={dueAtProperty} currency={currency} testId="due-at-property" />
-      )}
-      {shown && <dd className="text-xs text-muted">{t('price_charged_text', { currency })}</dd>}
-    </dl>
+        {shown && (
+          <div className={`${ROW} text-xs text-muted`}>
+            <dt>{t('price_shown')}</dt>
+            <dd data-testid="shown-total">
+              ≈ <Money amount={shown.total} currency={shown.currency} />
+            </dd>
+          </div>
+        )}
+        <Line label={t('price_due_now')} amount={dueNow(charge)} currency={currency} testId="due-now" />
+        {dueAtProperty > 0 && (
+          <Line label={t('price_due_there')} amount={dueAtProperty} currency={currency} testId="due-at-property" />
+        )}
+      </dl>
+      {shown && <p className="mt-1.5 text-xs text-muted">{t('price_charged_text', { currency })}</p>}
+    </>
   )
 }
 
