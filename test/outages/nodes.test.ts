@@ -160,12 +160,13 @@ describeWithRedis('two nodes on PostgreSQL and Redis behind a balancer', () => {
     const traffic = simulatedTraffic('redis-hung')
     const perSecond = await findRate(nodes, 15)
     const load = () => startLoad({ ...nodes.balancer, token, perSecond, createRequest: traffic })
+    const durationMs = (4_000 * 15) / perSecond
     const quiet = load()
-    await sleep(2_000)
+    await sleep(durationMs)
     const before = await quiet.stop()
     nodes.redis.freeze()
     const hung = load()
-    await sleep((4_000 * 15) / perSecond)
+    await sleep(durationMs)
     const ready = nodes.balancer.ready()
     const report = await hung.stop().finally(nodes.redis.resume)
     expect(ready).toHaveLength(2)
@@ -174,7 +175,7 @@ describeWithRedis('two nodes on PostgreSQL and Redis behind a balancer', () => {
     expect([...before.failures, ...report.failures]).toEqual([])
     expect(report.byStatus['201'] ?? 0).toBeGreaterThan(2)
     // Two timeouts, and a second for a busy machine.
-    expect(slowest.hung).toBeLessThan(1.5 * slowest.before + 500 + 1_000)
+    expect(slowest.hung).toBeLessThan(2 * slowest.before + 500 + 1_000)
   })
 
   test('while PostgreSQL hangs, nodes are unready within 2 s and answer 503 within 5 s, and they recover without a restart', async () => {
@@ -227,7 +228,7 @@ describeWithRedis('two nodes on PostgreSQL and Redis behind a balancer', () => {
   })
 
   test('losing PostgreSQL under load neither loses nor duplicates a booking, and nodes recover without a restart', async () => {
-    const report = await databaseOutages(nodes, { outages: 2, upMs: 1_200, downMs: 600, bookers: 8 })
+    const report = await databaseOutages(nodes, { outages: 2, upMs: 2_000, downMs: 600, bookers: 8 })
     console.log('database outages:', report)
     expect(report.violations).toEqual([])
     expect(report.decided).toBeGreaterThan(10)
