@@ -18,7 +18,8 @@ export function findWorseTermsSold({ vendor, requests }: History, rows: readonly
     const sold: SoldTerms = TERMS[entry.terms]
     const recorded = row.booking.price.total.minor === sold.price.total.minor && row.booking.room.board === sold.board
     const wrong =
-      findWorseTerm(request, sold, row.booking.createdAt) ?? (recorded ? undefined : 'the recorded terms differ from those that were sold')
+      findWorseTerm(request, sold, row.booking.createdAt) ??
+      (recorded ? undefined : 'the recorded terms differ from those that were sold')
     return wrong === undefined ? [] : [{ name: 'worse_terms', message: `${row.booking.bookingId}: ${wrong}` }]
   })
 }
