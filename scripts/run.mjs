@@ -141,8 +141,10 @@ function ensurePage(node) {
   if (!existsSync(join(source, 'vite.config.ts'))) return
   const files = [
     ...listFiles(join(source, 'src')),
-    join(source, 'index.html'),
-    join(source, 'vite.config.ts'),
+    // The build has parts of its own beside its configuration.
+    ...readdirSync(source)
+      .filter((name) => /\.(ts|html)$/.test(name))
+      .map((name) => join(source, name)),
     join(ROOT, 'package-lock.json'),
   ]
   const client = listFiles(join(ROOT, 'packages', 'client', 'src'))
