@@ -42,7 +42,7 @@ export function PinCard({ pin, spot, size, linkTo, onZoom, onClose }: Props) {
     <article className="card absolute z-30 overflow-hidden shadow-lift" style={{ left, width, ...vertical }}>
       <button
         type="button"
-        className="absolute top-1.5 right-1.5 z-10 grid size-8 place-items-center rounded-full bg-surface text-ink shadow-card max-sm:size-11"
+        className="absolute top-1.5 right-1.5 z-10 grid size-8 place-items-center rounded-full bg-surface text-ink shadow-card max-sm:top-0 max-sm:right-0 max-sm:size-11"
         aria-label={t('close')}
         onClick={onClose}
       >

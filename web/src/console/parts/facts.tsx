@@ -20,16 +20,11 @@ const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle
 
 /** Time in UTC, as in the logs. */
 export function When({ at }: { at: string }) {
+  const [date, time] = MOMENT.format(new Date(at)).split(', ')
+  // Breaks only between date and time.
   return (
     <time dateTime={at} className="figures">
-      {MOMENT.format(new Date(at))
-        .split(', ')
-        .map((part, index) => (
-          // Breaks only between date and time.
-          <span key={part} className="whitespace-nowrap">
-            {index === 0 ? `${part}, ` : `${part} UTC`}
-          </span>
-        ))}
+      <span className="whitespace-nowrap">{date},</span> <span className="whitespace-nowrap">{time} UTC</span>
     </time>
   )
 }
