@@ -53,6 +53,8 @@ describe('on a laptop', () => {
     const header = page.locator('main header')
     await header.getByRole('heading', { name: name ?? '', exact: true }).waitFor()
     expect(await header.textContent()).toContain(price)
+    // The page shows the card's price before its request arrives.
+    await expect.poll(() => asked !== undefined).toBe(true)
     if (asked !== undefined) resolve(api.recorded(asked))
     await page.locator('#rooms table').first().waitFor()
     await page.getByRole('link', { name: 'Back to the results' }).click()
