@@ -53,7 +53,8 @@ describe.concurrent('a server that is killed repeatedly', () => {
       expect(violations).toEqual([])
       expect(figures.cycles).toBeGreaterThanOrEqual(5)
       expect(figures.byPayment['confirmed/captured']).toBeGreaterThan(0)
-      expect(figures.seen.broken).toBeGreaterThan(0)
+      // Crashes interrupted bookings or the payments before them.
+      expect((figures.seen.broken ?? 0) + (figures.seen['pay broken'] ?? 0)).toBeGreaterThan(0)
     },
     TIMEOUT_MS,
   )
