@@ -23,6 +23,8 @@ export type CardForm = {
 
 export type CardFormOptions = {
   readonly node: HTMLElement
+  /** Aborted once the form is not wanted any more. */
+  readonly signal: AbortSignal
   readonly source: CardFormSource
   readonly amount: Amount
   readonly language: string

@@ -103,21 +103,22 @@ function useCardForm(node: { readonly current: HTMLDivElement | null }, { amount
   // biome-ignore lint/correctness/useExhaustiveDependencies: mounted once per attempt; changes reach it by `update`
   useEffect(() => {
     if (node.current === null || source === undefined) return
-    let isCurrent = true
+    const unwanted = new AbortController()
+    const { signal } = unwanted
     let mounted: CardForm | undefined
     setState('loading')
     const title = t('card_title')
-    mountCardForm({ node: node.current, source, amount, language, isDark, returnUrl, title }).then(
+    mountCardForm({ node: node.current, signal, source, amount, language, isDark, returnUrl, title }).then(
       (form) => {
-        if (!isCurrent) return form.unmount()
+        if (signal.aborted) return form.unmount()
         mounted = form
         setState(form)
         onForm(form)
       },
-      () => isCurrent && setState('blocked'),
+      () => !signal.aborted && setState('blocked'),
     )
     return () => {
-      isCurrent = false
+      unwanted.abort()
       mounted?.unmount()
       onForm(undefined)
     }

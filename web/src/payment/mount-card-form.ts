@@ -2,6 +2,12 @@ import type { CardForm, CardFormOptions } from './card-form.ts'
 
 /** Rejects if the form cannot be loaded. Each driver is a chunk of its own. */
 export async function mountCardForm(options: CardFormOptions): Promise<CardForm> {
-  if (options.source.form === undefined) return (await import('./stripe-form.ts')).mountStripeForm(options)
-  return (await import('./sandbox-form.ts')).mountSandboxForm(options, options.source.form)
+  const { form } = options.source
+  const mount =
+    form === undefined
+      ? (await import('./stripe-form.ts')).mountStripeForm
+      : (await import('./sandbox-form.ts')).mountSandboxForm
+  // Two imports of one chunk may end in any order: a form that is not wanted any more must not replace its successor.
+  options.signal.throwIfAborted()
+  return mount(options)
 }

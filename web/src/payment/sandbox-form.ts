@@ -11,8 +11,8 @@ const PREFIX = 'serai-sandbox:'
 type Result = { readonly status: string; readonly code?: string; readonly url?: string }
 
 /** Mounts the sandbox's card form, in a frame of another origin. For development and tests. */
-export async function mountSandboxForm({ node, ...options }: CardFormOptions, address: string): Promise<CardForm> {
-  const url = new URL(`${address}/new`)
+export async function mountSandboxForm({ node, ...options }: CardFormOptions): Promise<CardForm> {
+  const url = new URL(`${options.source.form}/new`)
   url.searchParams.set('parent_origin', location.origin)
   url.searchParams.set('return_url', options.returnUrl)
   url.searchParams.set('theme', themeName(options.isDark))

@@ -10,11 +10,13 @@ const LOAD_TIMEOUT_MS = 20_000
 export async function mountStripeForm({
   node,
   source,
+  signal,
   returnUrl,
   language,
   ...shown
 }: CardFormOptions): Promise<CardForm> {
   const stripe = await loadStripe(source.publishable_key)
+  signal.throwIfAborted()
   if (stripe === null) throw new Error('Stripe.js needs a browser')
   const elements = stripe.elements({
     mode: 'payment',
