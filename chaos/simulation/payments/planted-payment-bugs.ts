@@ -208,7 +208,7 @@ export const PLANTED_PAYMENT_BUGS: readonly PlantedBug[] = [
   ),
   bug(
     'a pending refund counts as none',
-    ['refunded_twice', 'refund_wrong', 'ledger_broken', 'hold_left', 'payment_stuck'],
+    ['refunded_twice', 'refund_wrong', 'ledger_broken', 'hold_left', 'payment_stuck', 'stuck'],
     {
       plantCards: ({ provider }) => ({
         provider: {

@@ -206,7 +206,7 @@ export function createScriptedProvider(
     const kind = choices.pick(REFUND_KINDS)
     const made = ledger.refund(reference, amount, { operation, isPending: kind === 'pending' })
     if (kind === 'pending')
-      time.after(HOUR_MS, () => ledger.finishRefund(reference, made.reference, 'done'), providerSide)
+      time.after(2 * DAY_MS, () => ledger.finishRefund(reference, made.reference, 'done'), providerSide)
     if (kind === 'fails_later')
       time.after(5 * DAY_MS, () => ledger.finishRefund(reference, made.reference, 'failed'), providerSide)
     return kind === 'pending' ? 'pending' : 'done'
