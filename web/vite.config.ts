@@ -31,6 +31,8 @@ export default defineConfig({
     // data: URLs would need a looser content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // MapLibre, which is loaded only for a map.
+    chunkSizeWarningLimit: 1_100,
     rolldownOptions: {
       output: {
         codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: chooseChunk, debugName: 'pages' }] },

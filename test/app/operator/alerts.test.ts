@@ -37,6 +37,10 @@ beforeAll(async () => {
     for (const [, label = ''] of labels.matchAll(/(\w+)="/g)) known.add(label)
     exported.set(name, known)
   }
+  // A histogram without a value has no series yet.
+  for (const [, name = ''] of text.matchAll(/^# TYPE (\S+) histogram/gm))
+    for (const part of ['bucket', 'count', 'sum'])
+      exported.set(`${name}_${part}`, exported.get(`${name}_${part}`) ?? new Set())
   ours = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name).concat('serai_redis_up')
 })
 
