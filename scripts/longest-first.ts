@@ -34,6 +34,7 @@ const LONGEST = [
   'web/access',
   'web/links',
   'web/reading',
+  'campaigns/lost-payments',
   'campaigns/planted-bugs',
   'campaigns/lost-database',
   'campaigns/vendor-drift',

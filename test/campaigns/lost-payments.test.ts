@@ -9,9 +9,16 @@ const MODES = [
   { side: 'after', stays: false },
 ] as const
 
+/** Each mode begins at another statement. A journey with a lost database waits for several seconds. */
+const STRIDE = 8
+
 let postgres: Postgres | undefined
-cutPayments(MODES, async () => {
-  postgres = await startPostgres()
-  return postgres.url
-})
+cutPayments(
+  MODES,
+  async () => {
+    postgres = await startPostgres()
+    return postgres.url
+  },
+  STRIDE,
+)
 afterAll(() => postgres?.stop())

@@ -3,10 +3,13 @@ import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Fault } from '../../sandbox/server/faults.ts'
 import { findAccessFaults, findAccessFaultsInBothThemes, type Site, type Visit } from '../support/servers/browser.ts'
 import { fillCard, moneyOf, openCardCheckout, payButton, waitForMoney, withoutExpected } from './card-steps.ts'
+import { freshStay, newAccount, signInBrowser } from './shortcuts.ts'
 import { sharedSite } from './sites.ts'
-import { waitForConfirmation } from './steps.ts'
+import { chooseCheapestRoom, waitForConfirmation } from './steps.ts'
 
 /** Payments that meet a lost connection, another tab or a changed offer, judged by the stand-in's ledger of money. */
+
+const FIELDS = { 'First name': 'Ada', 'Last name': 'Lovelace', 'E-mail': 'ada@guests.example', Phone: '+351210000000' }
 
 let site: Site
 let visit: Visit
@@ -53,6 +56,29 @@ test.each([
   await message('The payment could not be started').waitFor()
   expect(await findAccessFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'Try again' }).click()
+  await waitForConfirmation(page)
+  await waitForMoney(site, before, ['authorised', 'captured'])
+})
+
+test('if the answer to the price check is lost, no payer is named, and the card form appears before anything is paid', async () => {
+  const user = await newAccount(site)
+  await site.app.manageAccounts.setPayment(user.email, 'card')
+  await signInBrowser(site, page, user)
+  await page.goto(await freshStay(site, user))
+  const lost = page.waitForEvent('requestfailed', (request) => request.url().includes('/price_check'))
+  await lose('**/api/accommodation/price_check*')
+  await page.locator('#rooms table').first().waitFor()
+  await chooseCheapestRoom(page)
+  await lost
+  for (const [label, value] of Object.entries(FIELDS)) await page.getByLabel(label).first().fill(value)
+  expect(await page.getByText('charged to your account').count()).toBe(0)
+  await page.getByRole('button', { name: /^Book for / }).click()
+  // Some vendors have notes that come only with the price check.
+  await payButton(page).waitFor()
+  if ((await page.locator('iframe[title="Card"]').count()) === 0) await payButton(page).click()
+  await fillCard(page)
+  expect(await moneyOf(site, before)).toEqual([])
+  await payButton(page).click()
   await waitForConfirmation(page)
   await waitForMoney(site, before, ['authorised', 'captured'])
 })

@@ -9,6 +9,7 @@ import type { CutMode } from '../booking/cut-database.ts'
 import { startCutter } from '../servers/postgres-cutter.ts'
 import { CARD, sandboxSettings } from './stripe-bench.ts'
 
+const CONNECTIONS = 4
 const GUESTS = [{ given_name: 'Ana', family_name: 'Costa' }]
 /** Higher than the number of statements of a journey. */
 const STATEMENTS_MAX = 300
@@ -27,7 +28,7 @@ let refunds: number
 
 async function open(url: string): Promise<void> {
   cutter = await startCutter(url)
-  database = openDatabase({ kind: 'postgres', url: cutter.url, connectionsMax: 4 })
+  database = openDatabase({ kind: 'postgres', url: cutter.url, connectionsMax: CONNECTIONS })
   const started = Date.parse('2027-01-15T12:00:00Z')
   stripe = serveStripe({ clock: { now: () => app?.clock.now() ?? started } })
   const settings = sandboxSettings((await stripe.listen()).origin)
@@ -157,18 +158,25 @@ async function travel(offer: Record<string, string>): Promise<string> {
 }
 
 async function readRows(): Promise<PaymentRow[]> {
-  return database.read
+  const query = database.read
     .selectFrom('payments')
     .leftJoin('bookings', 'bookings.booking_id', 'payments.booking_id')
     .selectAll('payments')
     .select(['bookings.state as booking_state'])
-    .execute()
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await query.execute()
+    } catch (error) {
+      // Each connection of the pool may have been cut.
+      if (tries > CONNECTIONS) throw error
+    }
+  }
 }
 
-async function cutEverywhere(mode: CutMode, stride: number): Promise<void> {
+async function cutEverywhere(mode: CutMode, stride: number, offset: number): Promise<void> {
   cuts = 0
   refunds = 0
-  for (let statement = 1; statement <= STATEMENTS_MAX; statement += stride) {
+  for (let statement = offset; statement <= STATEMENTS_MAX; statement += stride) {
     const offer = await findOffer()
     const before = await countEffects()
     const cutsBefore = cuts
@@ -218,12 +226,12 @@ export function cutPayments(modes: readonly CutMode[], url: () => Promise<string
   beforeAll(async () => open(await url()))
   afterAll(close)
 
-  describe.each(modes.map((mode) => [describeMode(mode), mode] as const))(
+  describe.each(modes.map((mode, index) => [describeMode(mode), mode, 1 + index * 2] as const))(
     'when the connection is lost %s',
-    (_, mode) => {
+    (_, mode, offset) => {
       test(
         'a stay is paid, booked, cancelled and refunded once, and books and money agree',
-        () => cutEverywhere(mode, stride),
+        () => cutEverywhere(mode, stride, offset),
         TIMEOUT_MS,
       )
     },

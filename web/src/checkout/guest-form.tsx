@@ -4,6 +4,7 @@ import { chargeOf, dueNow } from '../offer/charge.ts'
 import { VendorTerms } from '../offer/notices.tsx'
 import { CARD_FAULT } from '../payment/card-section.tsx'
 import { useSession } from '../session/session.ts'
+import { usePageConfig } from '../session/use-page-config.ts'
 import { formatVendorName } from '../ui/badges.tsx'
 import { Form, useForm } from '../ui/form.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -82,14 +83,16 @@ function ButtonText({ checkout: { room, charge }, phase }: Pick<Props, 'checkout
     : t('pay_and_book', { price: money(charge.amount, charge.currency) })
 }
 
-/** Names who charges the guest, and when. */
-function WhoPays({ checkout: { room, charge } }: Pick<Props, 'checkout'>) {
+/** Names who charges the guest, and when; nothing until the price check has said whether a card is needed. */
+function WhoPays({ checkout: { room, charge, termsDigest } }: Pick<Props, 'checkout'>) {
   const { t, money } = useI18n()
   const { session } = useSession()
+  const { data: config } = usePageConfig()
   const offer = chargeOf(room)
   const { dueAtProperty, currency } = offer
   const there = dueAtProperty > 0 ? ` ${t('payment_there', { price: money(dueAtProperty, currency) })}` : ''
   if (charge !== undefined) return `${t('payment_by_card', { price: money(charge.amount, charge.currency) })}${there}`
+  if (config?.payments != null && termsDigest === undefined) return there
   if (session?.account == null) return `${t('payment_by_seller')}${there}`
   return `${t('payment_on_account', { price: money(dueNow(offer), currency) })}${there}`
 }
