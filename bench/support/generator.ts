@@ -50,7 +50,7 @@ async function generate({ url, headers, connections, work }: Load): Promise<Load
   const times: number[] = []
   const startedAt = performance.now()
   await Promise.all(
-    Array.from({ length: connections }, () => lane(connect(Number(port), hostname), nextRequest, times)),
+    Array.from({ length: connections }, () => lane(() => connect(Number(port), hostname), nextRequest, times)),
   )
   const tookS = (performance.now() - startedAt) / 1_000
   return { requests: times.length, seconds: tookS, p50Ms: percentile(times, 0.5), p99Ms: percentile(times, 0.99) }
@@ -86,11 +86,13 @@ function encodeRequest(method: string, path: string, headers: Headers, body = ''
   return Buffer.from(`${method} ${path} HTTP/1.1\r\n${head.join('')}\r\n${body}`)
 }
 
-/** One connection: the next request is sent when the previous response has arrived. */
-function lane(socket: Socket, nextRequest: NextRequest, times: number[]): Promise<void> {
+/** The next request is sent when the previous response has arrived, on a new connection if the server ends this one. */
+function lane(open: () => Socket, nextRequest: NextRequest, times: number[]): Promise<void> {
   return new Promise((resolve, reject) => {
+    const socket = open()
     let sentAt = 0
     let missing = 0
+    let isLast = false
     let head: Buffer | undefined
     const send = () => {
       const request = nextRequest()
@@ -119,12 +121,15 @@ function lane(socket: Socket, nextRequest: NextRequest, times: number[]): Promis
           socket.destroy()
           return
         }
+        isLast = /\r\nconnection: close\r\n/i.test(text)
         missing = Number(length) - (head.length - bodyAt)
         head = undefined
       }
       if (missing > 0) return
       times.push(performance.now() - sentAt)
-      send()
+      if (!isLast) return send()
+      socket.destroy()
+      lane(open, nextRequest, times).then(resolve, reject)
     })
   })
 }
