@@ -10,6 +10,8 @@ type Intent = {
   readonly answers: { status: number; text: string }[]
   /** Its booking was never sent, so its payment was released and a repeated request is refused. */
   isPaymentReleased?: boolean
+  /** Of the last attempt, if it had no booking. */
+  lastRefusal?: string
 }
 
 export type Clients = {
@@ -88,6 +90,7 @@ export function startClients(options: Options): Clients {
       intent.answers.push({ status: answer.status, text: answer.text })
       return true
     }
+    intent.lastRefusal = `${answer.status} ${code}`
     if (code === 'payment_expired') intent.isPaymentReleased = true
     if (RETRYABLE_CODES.includes(code)) queued.push(intent)
     else if (!FINAL_CODES.includes(code))
@@ -151,7 +154,7 @@ export function startClients(options: Options): Clients {
           const isReleased = () =>
             intent.isPaymentReleased === true && intent.answers.every(({ status }) => status === 202)
           if (!(await attempt(intent)) && !isReleased())
-            surprises.push(`${intent.name}: was decided before, but not on replay`)
+            surprises.push(`${intent.name}: was decided before, but not on replay (${intent.lastRefusal ?? 'no answer'})`)
         }
       }
       await Promise.all(Array.from({ length: 4 }, replay))
