@@ -154,7 +154,9 @@ export function startClients(options: Options): Clients {
           const isReleased = () =>
             intent.isPaymentReleased === true && intent.answers.every(({ status }) => status === 202)
           if (!(await attempt(intent)) && !isReleased())
-            surprises.push(`${intent.name}: was decided before, but not on replay (${intent.lastRefusal ?? 'no answer'})`)
+            surprises.push(
+              `${intent.name}: was decided before, but not on replay (${intent.lastRefusal ?? 'no answer'})`,
+            )
         }
       }
       await Promise.all(Array.from({ length: 4 }, replay))
