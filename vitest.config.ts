@@ -24,7 +24,7 @@ const browser = {
   globalSetup: ['test/support/servers/shared-browser.ts', 'test/support/client/shared-folder.ts'],
   ...together,
 }
-/** Single states of the pages. `web` opens each page once, on a real server, and plays whole journeys. */
+/** Single states of the pages. `web` opens each page once on a real server and tests whole journeys. */
 const STATES = [
   'test/web/console-!(smoke).test.ts',
   'test/web/{access,expired,links,map-style,plain-amounts,reading,wayfinding}.test.ts',

@@ -141,7 +141,7 @@ function ensurePage(node) {
   if (!existsSync(join(source, 'vite.config.ts'))) return
   const files = [
     ...listFiles(join(source, 'src')),
-    // The build has parts of its own beside its configuration.
+    // Configuration and plugins of the build.
     ...readdirSync(source)
       .filter((name) => /\.(ts|html)$/.test(name))
       .map((name) => join(source, name)),

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Rolldown } from 'vite'
 
 const SOURCE = join(import.meta.dirname, 'src')
-/** Runs first; the build names its file after it. */
+/** Entry of the first file; the build names the file after it. */
 export const START = join(SOURCE, 'start.ts')
 export const RESULTS = join(SOURCE, 'results/results-page.tsx')
 export const PROPERTY = join(SOURCE, 'property/property-page.tsx')
@@ -13,7 +13,7 @@ type Modules = Pick<Rolldown.ChunkingContext, 'getModuleInfo'>
 
 const reached = new Map<string, ReadonlySet<string>>()
 
-/** A module with all that it loads at once. */
+/** Ids of a module and of its static imports, transitively. */
 function listLoadedWith(entry: string, modules: Modules): ReadonlySet<string> {
   const known = reached.get(entry)
   if (known !== undefined) return known
@@ -24,9 +24,8 @@ function listLoadedWith(entry: string, modules: Modules): ReadonlySet<string> {
 }
 
 /**
- * Few files for the start and the list of results instead of one for each module that several pages share: a browser
- * requests six files at a time over HTTP/1.1, and each round delays the first card. No file contains code that one of
- * its pages does not need. Null leaves the choice to the build.
+ * Groups modules that the same pages load. One file for each shared module delays the first card, because browsers
+ * request six files at a time over HTTP/1.1. Returns null for modules without a group.
  */
 export function chooseChunk(id: string, modules: Modules): string | null {
   const isLoadedWith = (entry: string) => listLoadedWith(entry, modules).has(id)

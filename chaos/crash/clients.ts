@@ -10,7 +10,7 @@ type Intent = {
   readonly answers: { status: number; text: string }[]
   /** Its booking was never sent, so its payment was released and a repeated request is refused. */
   isPaymentReleased?: boolean
-  /** Of the last attempt, if it had no booking. */
+  /** Status and code of the last refusal. */
   lastRefusal?: string
 }
 

@@ -16,8 +16,7 @@ export async function findViolations(history: History): Promise<Violation[]> {
     ...findDuplicates(history, rows),
     ...rows.flatMap((row) => findDifferences(history, row)),
     // An adopted booking has the terms of its offer, because those of the price check are lost too.
-    // An offer that is booked after its arrival has no terms any more: both fees have begun.
-    ...(history.lostAt === undefined ? findWorseTermsSold(history, rows.filter(isBeforeArrival)) : []),
+    ...(history.lostAt === undefined ? findWorseTermsSold(history, rows) : []),
     // Vendors' changes do not concern the payment.
     ...(history.cards === undefined ? findUnreportedDifferences(history, rows) : []),
     ...(history.cards === undefined ? findReadingViolations(history, rows) : []),
@@ -30,8 +29,6 @@ export async function findViolations(history: History): Promise<Violation[]> {
     ...history.bugs.map((error): Violation => ({ name: 'bug', message: String((error as Error)?.stack ?? error) })),
   ]
 }
-
-const isBeforeArrival = ({ booking: { createdAt, stay } }: Row): boolean => createdAt < Date.parse(stay.checkIn)
 
 async function readRows({ database, store }: History): Promise<Row[]> {
   const keys = await database.read

@@ -24,7 +24,7 @@ export type Controlled = {
   readonly faults: FaultPlan
   readonly ledger: Ledger
   readonly settings: StandInSettings
-  /** Makes the vendor change a booking on its own. Returns false if the booking does not exist. */
+  /** Changes a booking without a request of ours. Returns false if the booking does not exist. */
   changeBooking(reference: string, change: BookingChange): boolean
 }
 

@@ -12,7 +12,7 @@ export type StripeSandboxSettings = WebhookSettings & {
   refundFailMs: number
   /** Life of an idempotency key. */
   keyHours: number
-  /** Above 0, the bank's page takes the place of the shop's, instead of opening inside the card form. */
+  /** Above 0, 3-D Secure redirects to the bank's page instead of showing it inside the card form. */
   bankRedirects: number
 }
 

@@ -97,7 +97,7 @@ export function serveStripe({ clock, path, seed = 1, settings: given = {} }: Opt
   const server = createServer((incoming, response) => {
     response.setHeader('date', new Date(clock.now()).toUTCString())
     answer(incoming, response).catch((error: unknown) => {
-      // Makes a bug in the stand-in visible instead of passing it off as a provider error.
+      // A bug of the sandbox must not look like an error of the provider.
       if (!response.headersSent) response.writeHead(500, { 'content-type': 'application/json' })
       response.end(JSON.stringify({ stand_in_failed: String(error) }))
     })

@@ -87,7 +87,7 @@ async function prepare(call: ToolCall, offer: OfferHandle, order: Order, booking
   }
 }
 
-/** Never returns the secrets for paying: a person opens the link. */
+/** Returns a link for a person, never the payment's client secret. */
 async function createPayment(call: ToolCall, bookingInfo: BookingInfo, termsDigest: string, { create }: PaymentQuote) {
   if (create === null)
     throw new ToolError('payment_invalid', 'This room must be paid by card, and its price cannot be charged exactly.')

@@ -84,8 +84,18 @@ const CORS = {
   // Otherwise the library responds to OPTIONS requests that are not preflights with 400 and plain text.
   strictPreflight: false,
 }
-/** Notes of middleware and handlers about a request. */
-const REQUEST_MEMBERS = 'caller refusal simulation charge created changes problemCode failure about'.split(' ')
+/** Properties that middleware and handlers set on a request. */
+const REQUEST_PROPERTIES = [
+  'caller',
+  'refusal',
+  'simulation',
+  'charge',
+  'created',
+  'changes',
+  'problemCode',
+  'failure',
+  'about',
+]
 const BODY_MAX_BYTES = 64 * 1024
 /** Timeout for receiving a whole request. */
 const ARRIVAL_MAX_MS = 10_000
@@ -114,7 +124,7 @@ async function addMiddleware(app: FastifyInstance, deps: ServerDeps): Promise<vo
   app.setValidatorCompiler(compileOnFirstUse)
   // Response schemas are only documentation: routes build responses field by field, and tests compare them with the schemas.
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer))
-  for (const name of REQUEST_MEMBERS) app.decorateRequest(name, undefined)
+  for (const name of REQUEST_PROPERTIES) app.decorateRequest(name, undefined)
 
   traceRequests(app)
   addMetrics(app, registry)

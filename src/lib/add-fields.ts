@@ -1,4 +1,4 @@
-/** Adds the numbers of two records; the other fields are those of the first. */
+/** Adds the numeric fields of two records. Other fields are taken from the first. */
 export const addFields = <T extends object>(a: T, b: Partial<T>): T => {
   const sums = Object.entries(a).map(([name, value]) => [
     name,

@@ -44,7 +44,7 @@ type Deps = Omit<DriveDeps, 'isClaimed' | 'payments' | 'provider'> & {
 export type ManagePayments = ReturnType<typeof createManagePayments>
 
 const TRIES_MAX = 3
-/** Ends of a review that send a request. */
+/** Resolutions that send a request to the provider. */
 const SENDING: readonly PaymentResolution[] = ['capturing', 'refunding', 'voiding']
 
 /** Payments of all accounts, for operators. */
@@ -112,7 +112,7 @@ async function lookNow(deps: Deps, provider: DriveDeps['provider'], file: Paymen
   }
 }
 
-/** A request follows from the provider's present amounts: an earlier one may have arrived since the last look. */
+/** Refreshes the amounts before a new request: an earlier one may have arrived since the last look. */
 async function lookFirst(deps: Deps, paymentId: string): Promise<void> {
   const file = await deps.payments.read(paymentId)
   if (deps.provider !== undefined && file !== undefined && openOperation(file) === undefined)

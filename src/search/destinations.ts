@@ -71,7 +71,7 @@ export function createDestinations(places: LocationIndex, directory: PropertyDir
     at: (destination: Destination): Location =>
       typeof destination === 'number' ? places.at(destination) : destination,
 
-    /** By the id of a location or of a property. Looks in the index, then among known properties, then in the store, which another process may have changed. */
+    /** Accepts the id of a location or of a property. Reads the store last, because another process may have changed it. */
     async byId(id: string): Promise<ReturnType<LocationIndex['byId']> | Location> {
       const known = places.byId(id) ?? (await propertyById(id))
       if (known !== undefined) return known

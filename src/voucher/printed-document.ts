@@ -19,7 +19,7 @@ export type PrintedDocument = {
 /** Name of the site, as on the page. */
 export const SELLER = 'Serai'
 
-/** In the page's languages: a guest must understand it, too. */
+/** In both languages of the page, because the reader's language is unknown. */
 export const SIMULATED = [
   'Simulated booking: no vendor has it, and no room is reserved.',
   'Simulierte Buchung: Kein Anbieter hat sie, und kein Zimmer ist reserviert.',

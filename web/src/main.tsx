@@ -24,6 +24,6 @@ const renderPage = () =>
     </StrictMode>,
   )
 
-// Not a top-level await: the pages import this file, and would wait for it while it waits for them. Code that fails to
-// load is reported when it is used.
+// Not a top-level await, which would deadlock: the pages import this file. Code that fails to load is reported when it
+// is used.
 Promise.all([loadMessages(getPreferences().locale), preloadPage(location.pathname)]).then(renderPage, renderPage)

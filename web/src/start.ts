@@ -3,7 +3,7 @@ import { startRouter } from './browser/router.ts'
 import { startLinkedSearch } from './search/linked-search.ts'
 import { loadPageConfig } from './session/session.ts'
 
-// The build puts this into a file of its own, which runs while the rest of the page is still loading.
+// Built as a separate file that runs while the rest of the page is loading.
 applyTheme()
 startRouter()
 // A failed load is repeated and reported when the settings are used.

@@ -53,7 +53,7 @@ const dashboard = fc
   .map((step): Step[] => [step])
 
 const operatorAct = { nth: pickFrom(0, 0, 1), act: pickFrom(...OPERATOR_ACTS) }
-/** Persons take minutes: a request that was given up has arrived by then, or never will. */
+/** An operator acts after minutes, when an abandoned request has either arrived or failed. */
 const operator = fc
   .record({ do: pickFrom('operator' as const), process, waitMs: pickFrom(120_000, 600_000), ...operatorAct })
   .map((step): Step[] => [step])
@@ -85,7 +85,7 @@ const checkout: fc.Arbitrary<Step[]> = fc
     /** Another tab checks the price and books with the same payment, or gives the payment back. */
     otherTab: pickFrom('none' as const, 'none' as const, 'check' as const, 'release' as const),
     tabMs: pickFrom(0, 10, 900),
-    /** The payment is named for another offer, of the same account or of another one. */
+    /** A client sends the payment with another offer, of the same account or of another one. */
     misuse: pickFrom('none' as const, 'none' as const, 'none' as const, 'before' as const, 'after' as const),
     misuseOffer: pickFrom(1, 2),
     cancels: pickFrom(false, true, true),

@@ -3,7 +3,7 @@ import type { OperatorOrder } from './card-step.ts'
 import { type PaymentCase, penaltyOf, stateAt, violation } from './payment-case.ts'
 import { sumOf } from './provider-ledger.ts'
 
-/** An operator's end of a review accepts amounts that the booking does not demand. */
+/** True if an operator has ended a review, possibly with amounts other than those owed. */
 export const hasEndedReview = (orders: readonly OperatorOrder[]): boolean => orders.some(({ act }) => act !== 'refunds')
 
 const sumOrders = (orders: readonly OperatorOrder[]): number => orders.reduce((sum, { amount }) => sum + amount, 0)

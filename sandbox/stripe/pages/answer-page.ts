@@ -58,7 +58,7 @@ const authenticationPage = ({ amount, currency, action }: KeptIntent): StandInAn
   <button name="outcome" value="complete">Complete</button>
   <button name="outcome" value="fail" class="secondary">Fail</button>
 </form>`,
-    // Browsers apply the policy of a form also to where its answer redirects.
+    // Browsers also apply `form-action` to redirects.
     { formTarget: action?.returnUrl === undefined ? '' : new URL(action.returnUrl).origin },
   )
 

@@ -1,4 +1,4 @@
-/** Parts of a room name, which every vendor combines in its own way. Empty if the room lacks the part. */
+/** Parts of a room name; each vendor combines them differently. Empty if the room lacks the part. */
 export type RoomParts = {
   /** "Superior", or the hotel's own word, such as "Signature". */
   readonly grade: string

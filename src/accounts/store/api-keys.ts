@@ -71,7 +71,7 @@ export function createApiKeyStore(database: Database) {
       return row && toApiKey(row)
     },
 
-    /** False if the account does not have this key, or it is revoked. */
+    /** False if the account does not have this key or the key is revoked. */
     revoke: (accountId: string, id: string, now: number): Promise<boolean> =>
       change(database, accountId, id, { revoked_at: now }),
 

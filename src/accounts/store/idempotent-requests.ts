@@ -59,7 +59,7 @@ async function begin(
   const same = tx.selectFrom('idempotent_requests').selectAll().where('key_hash', '=', row.key_hash)
   if (await add(tx, row)) return { lease }
   const found = await same.forUpdate().executeTakeFirst()
-  // A refused request was forgotten since.
+  // A concurrent refusal has deleted the row.
   if (found === undefined) return begin(tx, keyring, request, now)
   if (found.created_at >= now - KEPT_MS) {
     if (found.fingerprint !== row.fingerprint) return 'mismatch'

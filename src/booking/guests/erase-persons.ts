@@ -10,7 +10,7 @@ type Deps = { readonly store: ErasureStore; readonly clock: Clock }
 /** `why` is the reason that its persons cannot be erased yet; undefined if they can. */
 export type FoundBooking = ErasureCandidate & { readonly why: string | undefined }
 
-/** Erases names, contacts and requests after the stay. Keeps room, price and payments. */
+/** Erases names, contacts and special requests after the stay. Keeps room, price and payments. */
 export function createErasePersons({ store, clock }: Deps) {
   const today = () => dateIn('UTC', clock.now())
 

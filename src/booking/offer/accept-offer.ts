@@ -8,7 +8,7 @@ import type { Vendor } from '../../vendors/contract.ts'
 
 type Context = {
   readonly simulation: Simulation | undefined
-  /** With the simulation header, any other offer is replaced by a sample. The same request gets the same one. */
+  /** Seed and rooms of the sample that the simulation header returns for an unknown offer. */
   readonly sample: { readonly request: unknown; readonly rooms: number }
 }
 

@@ -10,8 +10,8 @@ const LINEAGE = sql<string>`coalesce(lineage, offer_id)`
 const IS_OPEN = sql<boolean>`state not in ('rejected', 'cancelled')`
 
 /**
- * A union of three unique index reads; with `or` the database would read all of the account's bookings. The lease comes from the
- * same statement: read after the booking, it would be missing if the booking has ended between the two.
+ * A union of three unique index reads; with `or` the database would read all of the account's bookings. One
+ * statement reads booking and lease: the lease is deleted when the booking ends, so two reads could disagree.
  */
 export const earlierBookings = prepare(
   (db: ReadOnly, request: { accountId: string; idempotencyKey: string; offerId: string; lineage: string }) => {

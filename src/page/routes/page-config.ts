@@ -20,12 +20,12 @@ export type PageSettings = {
   /** Pre-filled in development, null otherwise. */
   readonly demo: { readonly email: string; readonly password: string } | null
   readonly mapStyleUrl: string | null
-  /** False if mails are disabled; the page then does not mention them. */
+  /** False if the service sends no e-mail. The page then hides all texts about it. */
   readonly mail: boolean
-  /** True if the vendors are stand-ins, so that every booking is a simulation. */
+  /** True if all vendors are sandboxes: no booking reaches a real property. */
   readonly isSandbox: boolean
   readonly guests: GuestAccess
-  /** For showing a list in another currency without another search. */
+  /** Converts a list to another currency without another search. */
   readonly exchangeRates: () => ExchangeRates
   /** Undefined if the service takes no cards. */
   readonly cardForm?: CardForm | undefined
@@ -55,7 +55,7 @@ const PageConfig = Type.Object(
     demo: nullable(Type.Object({ email: Type.String(), password: Type.String() })),
     map_style_url: nullable(Type.String()),
     mail: Type.Boolean(),
-    sandbox: Type.Boolean({ description: 'True if the vendors are stand-ins, so that every booking is a simulation.' }),
+    sandbox: Type.Boolean({ description: 'True if all vendors are sandboxes: no booking reaches a real property.' }),
     guests: Type.Enum(['off', 'search', 'book']),
     exchange_rates: Type.Object({ date: Day, rates: Type.Record(Type.String(), Type.Number()) }),
     session: nullable(PageSession),
@@ -86,7 +86,7 @@ const PAGE_CONFIG = {
 export const pageConfigRoutes: FastifyPluginAsync<PageConfigDeps> = async (app, deps) => {
   const { settings } = deps
   app.get('/page-config.json', PAGE_CONFIG, async (request, reply) => {
-    const session = await readSession(deps, request, reply)
+    const session = await readOrStartSession(deps, request, reply)
     reply.header('cache-control', 'no-store')
     return {
       mode: settings.mode,
@@ -102,7 +102,7 @@ export const pageConfigRoutes: FastifyPluginAsync<PageConfigDeps> = async (app, 
   })
 }
 
-async function readSession(
+async function readOrStartSession(
   deps: PageConfigDeps,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -115,9 +115,9 @@ async function readSession(
 }
 
 /**
- * Starts a session with `?guest`, which pages that search at once ask for: it saves a request before the search. Only
- * for requests of our own page: another site could otherwise replace the session of an account, because browsers send
- * no `SameSite=Strict` cookie from there. Over the limit, the page asks `POST /api/session/guest` and shows its error.
+ * `?guest` starts a session, which saves pages that search at once a request. Only our own page may do so: browsers
+ * withhold `SameSite=Strict` cookies from other sites, so the new session would replace that of an account. Over the
+ * limit, the page calls `POST /api/session/guest` and shows its error.
  */
 async function startGuest(
   { settings, pageCallers, pageSessions, guestLimiters, clock }: PageConfigDeps,

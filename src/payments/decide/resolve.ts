@@ -9,11 +9,11 @@ import { planNext } from './plan-next.ts'
 export const PAYMENT_RESOLUTIONS = ['capturing', 'refunding', 'voiding', 'captured', 'voided'] as const
 export type PaymentResolution = (typeof PAYMENT_RESOLUTIONS)[number]
 
-/** The outcome of the booking is unknown, so neither keeping nor releasing the money would be right. */
+/** True if the outcome of the booking, and with it the amount owed, is unknown. */
 export const isUndecided = ({ payment: { bookingId, owed } }: PaymentFile): boolean =>
   bookingId !== undefined && owed === undefined
 
-/** Undefined if the amounts do not permit this end, or while the outcome of the booking is unknown. */
+/** Undefined if the amounts do not allow this resolution, or if the outcome of the booking is unknown. */
 export function resolvePayment(file: PaymentFile, to: PaymentResolution, at: number): PaymentFile | undefined {
   const { payment } = file
   const { state, captured, authorised, owed = 0, refunded, refundPending } = payment

@@ -20,7 +20,7 @@ const BookingId = Type.Object({ booking_id: Type.String() })
 export type VoucherSettings = {
   /** Domain in the ids of calendar entries, as in mails. */
   readonly calendarDomain: string
-  /** Marks every document as simulated, because the vendors are stand-ins. */
+  /** Marks every document as simulated: all vendors are sandboxes. */
   readonly isSandbox: boolean
 }
 type Deps = VoucherSettings & { readonly showBookings: ShowBookings }

@@ -116,7 +116,7 @@ export function createWebhookStore(database: Database, keyring: Keyring) {
       return rows.map((row) => fromRow(row, keyring, now))
     },
 
-    /** Also removes its deliveries. False if the account does not have this webhook. */
+    /** Also deletes its deliveries. False if the account does not have this webhook. */
     remove: ({ accountId, id, now, precondition }: ChangeAt): Promise<boolean> =>
       database.write(async (tx) => {
         const row = await owned(tx, accountId, id).forUpdate().executeTakeFirst()

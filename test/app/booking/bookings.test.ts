@@ -136,7 +136,7 @@ const ROWS: Readonly<Record<string, OperationOnId>> = {
     absent: 'bkg_0000000000000',
     owner: 200,
   },
-  // Booked on account, so there is none: voucher/receipt.test.ts covers those of cards.
+  // Bookings on account have no receipt; voucher/receipt.test.ts covers those paid by card.
   'GET /api/accommodation/bookings/{booking_id}/receipt booking_id': {
     own: async () => bookingIds()[3] ?? '',
     url: (id) => `/api/accommodation/bookings/${id}/receipt`,

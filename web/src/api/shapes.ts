@@ -41,7 +41,7 @@ export type PageConfig = {
   readonly map_style_url: string | null
   /** True if guests receive mails. */
   readonly mail: boolean
-  /** True if every booking is a simulation, because the vendors are stand-ins. */
+  /** True if all vendors are sandboxes: no booking reaches a real property. */
   readonly sandbox: boolean
   /** Actions allowed without signing in. */
   readonly guests: 'off' | 'search' | 'book'

@@ -5,7 +5,7 @@ import type { Attempt } from './checkout.ts'
 
 type Props = { attempt: Attempt; isPaid: boolean; onAskAgain(): void; onOtherRoom(): void }
 
-/** Refusals that repeating cannot change. */
+/** Refusals that a repeated request cannot change. */
 const FINAL_REFUSALS: ReadonlySet<string> = new Set(['booking_rejected', 'offer_invalid', 'offer_used'])
 
 /** Result of the last attempt, unless it was booked or changed. */

@@ -70,7 +70,7 @@ function usePathParts(): readonly string[] {
   return path.split('/').slice(2).filter(Boolean).map(decodePart)
 }
 
-/** One row that scrolls on narrow screens, so that it leaves space for the section. */
+/** One scrolling row on narrow screens, to save height. */
 function Navigation() {
   const [open = SECTIONS[0]?.path] = usePathParts()
   const row = useRef<HTMLDivElement>(null)

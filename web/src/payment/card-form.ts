@@ -23,7 +23,7 @@ export type CardForm = {
 
 export type CardFormOptions = {
   readonly node: HTMLElement
-  /** Aborted once the form is not wanted any more. */
+  /** Aborted when the form is unmounted. */
   readonly signal: AbortSignal
   readonly source: CardFormSource
   readonly amount: Amount

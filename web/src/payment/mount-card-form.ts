@@ -7,7 +7,7 @@ export async function mountCardForm(options: CardFormOptions): Promise<CardForm>
     form === undefined
       ? (await import('./stripe-form.ts')).mountStripeForm
       : (await import('./sandbox-form.ts')).mountSandboxForm
-  // Two imports of one chunk may end in any order: a form that is not wanted any more must not replace its successor.
+  // Imports may end in any order. An unmounted form must not replace its successor.
   options.signal.throwIfAborted()
   return mount(options)
 }

@@ -11,7 +11,7 @@ import { type StayForm, writeStay } from '../search/stay-form.ts'
 
 const NOT_IN_SEARCH_CODES = ['search_expired', 'search_not_found', 'property_not_found']
 const hasCode = (error: unknown, codes: readonly string[]) => error instanceof ApiProblem && codes.includes(error.code)
-/** An id of another shape was never issued. */
+/** True if the service does not know the property, or the id is malformed. */
 const isUnknownProperty = (error: unknown) =>
   hasCode(error, ['location_not_found']) ||
   (error instanceof ApiProblem && error.fields.some(({ field }) => field === 'destination_id'))

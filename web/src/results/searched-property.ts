@@ -1,6 +1,6 @@
 import type { SearchResult, Summary } from '../api/shapes.ts'
 
-/** Property searched for by name. Links made before the service accepted its id have another id until the search ends. */
+/** Property searched for by name. For old links, which have a location id, it is known when the search ends. */
 export function findSearchedProperty(
   placeId: string,
   searched: SearchResult['location'] | undefined,

@@ -7,8 +7,8 @@ const RETRY_WAITS_MS = [300, 1_000, 3_000] as const
 const ADDRESS = '/page-config.json'
 
 /**
- * Retries, then throws: a failed read must not be taken for signed out. The first read gets what the HTML has
- * preloaded, unless the session has changed since (`isChanged`).
+ * Retries, then throws: a failed read must not be taken for signed out. The first read reuses the response that the HTML
+ * preloads, unless the session has changed since (`isChanged`).
  */
 export async function readPageConfig(
   isChanged = false,
@@ -25,7 +25,7 @@ export async function readPageConfig(
   }
 }
 
-/** On pages that search at once, its query also starts a guest session. */
+/** On pages that search at once, the query also starts a guest session. */
 const readPreloadedAddress = (): string =>
   document.querySelector('link[rel="preload"][as="fetch"]')?.getAttribute('href') ?? ADDRESS
 

@@ -6,7 +6,7 @@ export type StripeSettings = {
   readonly publishableKey: string
   /** Secrets of our webhook endpoint; two while one replaces the other. */
   readonly webhookSecrets: readonly string[]
-  /** Origin of a local stand-in; Stripe by default. */
+  /** Origin of a local sandbox; Stripe by default. */
   readonly origin?: string
 }
 

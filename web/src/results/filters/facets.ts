@@ -36,7 +36,7 @@ export function countFilterOptions(properties: readonly Summary[], filters: Filt
       for (const key of new Set(getKeys(property))) counts.set(key, (counts.get(key) ?? 0) + 1)
     return counts
   }
-  /** Empty before the first results: a count of 0 would be wrong. */
+  /** Empty before the first results, because the counts are unknown. */
   const countSteps = (steps: readonly number[], count: (step: number) => number) =>
     new Map(properties.length === 0 ? [] : steps.map((step) => [step, count(step)]))
   return {
