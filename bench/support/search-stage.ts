@@ -32,7 +32,7 @@ export type SearchAnswer = {
 export const STANDARD_SIZE = 500
 const VENDOR_IDS: readonly string[] = STAND_IN_IDS
 export const SEARCH_PATH = '/api/accommodation_searches/search'
-const PARIS = { lat: 48.8566, lon: 2.3522 }
+const LONDON = { lat: 51.5074, lon: -0.1278 }
 const WIDEST_KM = 100
 const AREA_STEP_KM = 8
 const AREA_MAX = 2_000
@@ -40,7 +40,7 @@ const KM_PER_DEGREE = 111.2
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 const COUNTRIES = LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).filter(isCountryCode)
 
-/** The service with nearly free vendors, its catalogue filled with `most` properties of each around Paris. */
+/** The service with nearly free vendors, its catalogue filled with `size` properties of each around London. */
 export async function openSearchStage(size: number): Promise<SearchStage> {
   let replay: Replay | undefined
   const bench = await startBenchApp(
@@ -54,9 +54,9 @@ export async function openSearchStage(size: number): Promise<SearchStage> {
   )
   if (replay === undefined) throw new Error('the vendors were never started')
   await fill(bench, size)
-  const places = await call<{ data: { id: string }[] }>(bench, 'GET', '/api/locations/search?starts_with=paris')
+  const places = await call<{ data: { id: string }[] }>(bench, 'GET', '/api/locations/search?starts_with=london')
   const [place] = places.data
-  if (place === undefined) throw new Error('the location index has no Paris')
+  if (place === undefined) throw new Error('the location index has no London')
   const day = (ahead: number) => new Date(systemClock.now() + ahead * DAY_MS).toISOString().slice(0, 10)
   const stay = {
     check_in: day(40),
@@ -89,7 +89,7 @@ async function fill({ app, database }: BenchApp, size: number): Promise<void> {
   await Promise.all(
     search.map(async (vendor) => {
       const read = new Set<string>()
-      for (const circle of circlesAround(PARIS)) {
+      for (const circle of circlesAround(LONDON)) {
         for await (const { properties } of vendor.content({ kind: 'area', circle, limit: AREA_MAX }, context)) {
           for (const { vendorPropertyId } of properties) read.add(vendorPropertyId)
           await catalogue.ingest(properties as VendorProperty[])
@@ -120,7 +120,7 @@ function circlesAround(center: Point): Circle[] {
 function radiusFor({ app }: BenchApp, properties: number): number {
   const counts = new Map<string, number>()
   for (const { distanceKm, vendors } of app.operator.catalogue.candidates(
-    { center: PARIS, radiusKm: WIDEST_KM },
+    { center: LONDON, radiusKm: WIDEST_KM },
     30_000,
   )) {
     for (const { vendorId } of vendors) counts.set(vendorId, (counts.get(vendorId) ?? 0) + 1)
