@@ -2,10 +2,13 @@ import {
   type Attributes,
   type Context,
   context,
+  INVALID_SPAN_CONTEXT,
+  ProxyTracerProvider,
   ROOT_CONTEXT,
   type Span,
   SpanKind,
   SpanStatusCode,
+  type Tracer,
   trace,
 } from '@opentelemetry/api'
 import { VERSION } from './version.ts'
@@ -14,12 +17,23 @@ export { SpanKind }
 
 type Options = { readonly kind?: SpanKind; readonly attributes?: Attributes }
 
-/** Asked for every span, because an SDK may be registered after this module was loaded. */
-const tracer = () => trace.getTracer('serai', VERSION)
+const NO_SPAN = trace.wrapSpanContext(INVALID_SPAN_CONTEXT)
+
+/**
+ * Undefined without an OpenTelemetry SDK; the API's own placeholder would cost 3 % of a booking. Read for every span,
+ * because an SDK may be registered after this module was loaded.
+ */
+function findTracer(): Tracer | undefined {
+  const provider = trace.getTracerProvider()
+  if (provider instanceof ProxyTracerProvider) return provider.getDelegateTracer('serai', VERSION)
+  return provider.getTracer('serai', VERSION)
+}
 
 /** Runs `work` in a span, which fails if `work` does. Without an OpenTelemetry SDK nothing is recorded. */
 export function inSpan<T>(name: string, options: Options, work: (span: Span) => Promise<T>): Promise<T> {
-  return tracer().startActiveSpan(name, options, async (span) => {
+  const tracer = findTracer()
+  if (tracer === undefined) return work(NO_SPAN)
+  return tracer.startActiveSpan(name, options, async (span) => {
     try {
       return await work(span)
     } catch (error) {
@@ -43,10 +57,12 @@ export function failSpan(span: Span, type: string): void {
   span.setStatus({ code: SpanStatusCode.ERROR })
 }
 
-/** Starts the span of a request and returns it with the context in which the request is handled. */
+/** Starts the span of a request, in a context for handling it. Undefined without an OpenTelemetry SDK. */
 export function startRequestSpan(name: string, header: string | string[] | undefined, attributes: Attributes) {
+  const tracer = findTracer()
+  if (tracer === undefined) return undefined
   const parent = parseTraceparent(header)
-  const span = tracer().startSpan(name, { kind: SpanKind.SERVER, attributes }, parent)
+  const span = tracer.startSpan(name, { kind: SpanKind.SERVER, attributes }, parent)
   return { span, active: trace.setSpan(parent, span) }
 }
 

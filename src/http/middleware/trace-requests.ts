@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { continueIn, failSpan, startRequestSpan } from '../../lib/trace.ts'
 
-type Started = ReturnType<typeof startRequestSpan>
+type Started = NonNullable<ReturnType<typeof startRequestSpan>>
 
 /** A span for each request, named by its route; paths and queries may contain personal data. */
 export function traceRequests(app: FastifyInstance): void {
@@ -19,6 +19,7 @@ export function traceRequests(app: FastifyInstance): void {
         'serai.request_id': request.id,
       },
     )
+    if (started === undefined) return done()
     spans.set(request, started)
     continueIn(started.active, done)
   })
