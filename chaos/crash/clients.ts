@@ -51,6 +51,8 @@ const RETRYABLE_CODES = [
   'payments_unavailable',
 ]
 const DECISION_TIMEOUT_MS = 60_000
+/** A busy server may refuse a replay with `overloaded`. */
+const REPLAY_TRIES = 4
 
 /**
  * Clients that book and repeat the request with the same key and body after a lost connection. Requests that must be
@@ -76,25 +78,38 @@ export function startClients(options: Options): Clients {
     }
   }
 
-  /** Sends one request. Returns true if the intent has a final answer. */
-  async function attempt(intent: Intent): Promise<boolean> {
+  async function send(intent: Intent): Promise<'decided' | 'refused' | 'repeat'> {
     const answer = await client.book(intent.body, intent.key).catch(() => undefined)
     count(String(answer?.status ?? 'broken'))
     if (answer === undefined) {
-      queued.push(intent)
       await waitForServer()
-      return false
+      return 'repeat'
     }
     const { code = '', booking_id } = JSON.parse(answer.text) as { code?: string; booking_id?: string }
     if (answer.status < 300 || booking_id !== undefined) {
       intent.answers.push({ status: answer.status, text: answer.text })
-      return true
+      return 'decided'
     }
     intent.lastRefusal = `${answer.status} ${code}`
     if (code === 'payment_expired') intent.isPaymentReleased = true
-    if (RETRYABLE_CODES.includes(code)) queued.push(intent)
-    else if (!FINAL_CODES.includes(code))
-      surprises.push(`${intent.name}: ${answer.status} ${answer.text.slice(0, 300)}`)
+    if (RETRYABLE_CODES.includes(code)) return 'repeat'
+    if (!FINAL_CODES.includes(code)) surprises.push(`${intent.name}: ${answer.status} ${answer.text.slice(0, 300)}`)
+    return 'refused'
+  }
+
+  /** Queues a request that must be repeated. Returns true if the intent has a final answer. */
+  async function attempt(intent: Intent): Promise<boolean> {
+    const outcome = await send(intent)
+    if (outcome === 'repeat') queued.push(intent)
+    return outcome === 'decided'
+  }
+
+  async function replay(intent: Intent): Promise<boolean> {
+    for (let tries = 0; tries < REPLAY_TRIES; tries += 1) {
+      const outcome = await send(intent)
+      if (outcome !== 'repeat') return outcome === 'decided'
+      await sleep(500)
+    }
     return false
   }
 
@@ -149,17 +164,17 @@ export function startClients(options: Options): Clients {
     },
     async replayAll() {
       const decided = intents.filter(({ answers }) => answers.length > 0)
-      const replay = async () => {
+      const replayDecided = async () => {
         for (let intent = decided.pop(); intent !== undefined; intent = decided.pop()) {
           const isReleased = () =>
             intent.isPaymentReleased === true && intent.answers.every(({ status }) => status === 202)
-          if (!(await attempt(intent)) && !isReleased())
+          if (!(await replay(intent)) && !isReleased())
             surprises.push(
               `${intent.name}: was decided before, but not on replay (${intent.lastRefusal ?? 'no answer'})`,
             )
         }
       }
-      await Promise.all(Array.from({ length: 4 }, replay))
+      await Promise.all(Array.from({ length: 4 }, replayDecided))
     },
   }
 }
