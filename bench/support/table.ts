@@ -50,7 +50,7 @@ export function markdownTable(figures: Measured): string {
 }
 
 export const machineLine = ({ measured_on, machine, quick, seconds, load_before }: BenchFile): string =>
-  `Measured on ${measured_on} with ${machine}, in ${seconds} s${quick ? ' (a quick run)' : ''}; load average ${formatFigure(load_before)}.`
+  `Measured on ${measured_on} with ${machine},\nin ${seconds} s${quick ? ' (a quick run)' : ''}; load average ${formatFigure(load_before)}.`
 
 /** Numbers with few digits and thousands separators. */
 export function formatFigure(value: number | null | undefined, unit = ''): string {
