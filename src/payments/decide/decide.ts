@@ -50,8 +50,10 @@ function followView(file: PaymentFile, view: PaymentView, now: number): PaymentF
       if (view.status === 'captured') return capturedElsewhere(file, now)
       if (view.status === 'gone') return lapse(file, now)
       return warnOfEnd(file, now)
-    case 'capturing':
-      return view.status === 'gone' && openOperation(file) === undefined ? review(file, 'uncollected', now) : file
+    case 'capturing': {
+      const isLost = view.status === 'gone' && file.payment.owed !== 0 && openOperation(file) === undefined
+      return isLost ? review(file, 'uncollected', now) : file
+    }
     case 'captured':
     case 'refunding':
     case 'needs_review':

@@ -52,10 +52,12 @@ function settleCapture(file: PaymentFile, open: PaymentOperation, view: PaymentV
 
 /** The authorisation ended although nothing was captured. */
 function endWithoutMoney(file: PaymentFile, at: number): PaymentFile {
-  const released = addEntry(file, 'released', -file.payment.authorised, at)
-  if (released.payment.owed !== 0) return fail(released, 'uncollected', at)
-  const voiding = released.payment.state === 'capturing' ? moveTo(released, 'voiding', at) : released
-  return moveTo(updatePayment(voiding, { reason: undefined }), 'voided', at)
+  const { state, owed, authorised } = file.payment
+  // A void is planned next, and ends the payment.
+  if (owed === 0 && state === 'capturing') return file
+  const released = addEntry(file, 'released', -authorised, at)
+  if (owed !== 0) return fail(released, 'uncollected', at)
+  return moveTo(updatePayment(released, { reason: undefined }), 'voided', at)
 }
 
 const fail = (file: PaymentFile, reason: 'uncollected' | 'refund_failed', at: number) =>

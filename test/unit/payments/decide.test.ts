@@ -148,6 +148,11 @@ describe('a look after an operation was sent', () => {
     )
   })
 
+  test('if the authorisation ends while a capture is sent and nothing is owed any more, a void ends the payment', () => {
+    const capturing = aFile(inState('capturing', { owed: 0 }), anOperation({ kind: 'capture' }))
+    expect(outcome(capturing, aView('gone'))).toBe('voiding, void 22990 planned')
+  })
+
   test('an operation whose key is old is never sent again: a new one is planned', () => {
     const old = { firstSentAt: NOW - 23 * HOUR_MS, lastSentAt: NOW - MINUTE_MS, attempts: 40 }
     const { file } = decide(
