@@ -1,5 +1,5 @@
 import type { Board } from '../domain/offer.ts'
-import { type DocumentSection, known, type PrintedDocument, SELLER } from './printed-document.ts'
+import { type DocumentSection, known, type PrintedDocument, SELLER, writeOutCountry } from './printed-document.ts'
 import type { Voucher, VoucherRoom } from './voucher.ts'
 
 export const BOARD_NAMES: Readonly<Record<Board, string>> = {
@@ -28,7 +28,7 @@ function writeSections(voucher: Voucher): DocumentSection[] {
       title: property.name,
       facts: known([
         ['Accommodation type', property.category],
-        ['Address', property.address],
+        ['Address', writeOutCountry(property.address)],
         ['Phone', property.phone],
       ]),
     },

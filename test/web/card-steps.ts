@@ -1,7 +1,7 @@
 import type { FrameLocator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Site } from '../support/servers/browser.ts'
-import { freshStay, newAccount, openFilledCheckout, signInBrowser, warmUp } from './shortcuts.ts'
+import { freshStay, newAccount, openFilledCheckout, signInBrowser, type User, warmUp } from './shortcuts.ts'
 
 /** The steps of a guest who pays with a card of the stand-in. */
 
@@ -22,21 +22,29 @@ export async function fillCard(page: Page, number: string = CARDS.good): Promise
   await form.getByLabel('Security code').fill('123')
 }
 
-/** Opens the filled checkout of an account that pays by card. */
-export async function openCardCheckout(site: Site, page: Page): Promise<void> {
-  await warmUp(site)
+/** Signs the browser in to a new account that pays by card. */
+export async function signInPayer(site: Site, page: Page): Promise<User> {
   const user = await newAccount(site)
   await site.app.manageAccounts.setPayment(user.email, 'card')
   await signInBrowser(site, page, user)
+  return user
+}
+
+/** Opens the filled checkout of an account that pays by card. */
+export async function openCardCheckout(site: Site, page: Page): Promise<void> {
+  await warmUp(site)
+  const user = await signInPayer(site, page)
   await openFilledCheckout(page, await freshStay(site, user))
   await fillCard(page)
 }
 
 /** Entries of the ledger of money since `before`, oldest first. */
 export async function moneyOf(site: Site, before = 0): Promise<readonly string[]> {
-  const ledger = await site.sandbox.payments.control.ledger()
-  return ledger.slice(before).map(({ kind }) => kind)
+  return (await moneyEntries(site, before)).map(({ kind }) => kind)
 }
+
+export const moneyEntries = async (site: Site, before: number) =>
+  (await site.sandbox.payments.control.ledger()).slice(before)
 
 export const waitForMoney = (site: Site, before: number, kinds: readonly string[]): Promise<void> =>
   expect.poll(() => moneyOf(site, before), { timeout: 20_000 }).toEqual(kinds)

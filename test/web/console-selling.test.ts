@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
+import { DESKTOP, NEXT_FRAME } from '../support/servers/browser.ts'
 import {
   confirmWithReason,
   DESKTOP_LIGHT,
@@ -11,6 +12,10 @@ import {
 } from './console-steps.ts'
 import type { Json } from './recorded-answers.ts'
 import { type ApiRequest, example, problem, type RecordedApi } from './recorded-api.ts'
+
+const TABLET = { width: 820, height: 1180 }
+/** Width of the columns of each table that are visible only after scrolling. */
+const HIDDEN_WIDTHS = `[...document.querySelectorAll('section:has(> table)')].map((each) => each.scrollWidth - each.clientWidth)`
 
 let page: Page
 let api: RecordedApi
@@ -137,7 +142,7 @@ test('a rule of 120 % instead of 12 % can be found from a booking, corrected, an
   expect(trouble()).toEqual([])
 })
 
-test('versions of selling rules can be compared, and statements are shown by month and vendor', async () => {
+test('versions of selling rules can be compared, and statements are shown by month and vendor, on a tablet too', async () => {
   api.answerWith('operatorSellingRules', rulesOf(3, 12))
   api.answerWith('operatorSellingVersion', {
     data: { ...example('operatorSellingVersion').data, rules: [ruleOf(120)] },
@@ -148,6 +153,15 @@ test('versions of selling rules can be compared, and statements are shown by mon
   await expectAccessible(page, DESKTOP_LIGHT)
   await page.getByRole('link', { name: 'Statements' }).click()
   await page.getByRole('cell', { name: '€8,236' }).waitFor()
+  await page
+    .getByRole('region', { name: /^Card payments/ })
+    .getByRole('cell', { name: '€4,100' })
+    .waitFor()
+  for (const viewport of [TABLET, DESKTOP]) {
+    await page.setViewportSize(viewport)
+    await page.evaluate(NEXT_FRAME)
+    expect(await page.evaluate<number[]>(HIDDEN_WIDTHS)).toEqual([0, 0])
+  }
   await expectAccessible(page, DESKTOP_LIGHT)
   const refused = problem('insufficient_scope', {
     detail: 'An operator can permit it: serai api operator.change_account --see_net true.',

@@ -2,8 +2,16 @@ import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Fault } from '../../sandbox/server/faults.ts'
 import { findAccessFaults, findAccessFaultsInBothThemes, type Site, type Visit } from '../support/servers/browser.ts'
-import { fillCard, moneyOf, openCardCheckout, payButton, waitForMoney, withoutExpected } from './card-steps.ts'
-import { freshStay, newAccount, signInBrowser } from './shortcuts.ts'
+import {
+  fillCard,
+  moneyOf,
+  openCardCheckout,
+  payButton,
+  signInPayer,
+  waitForMoney,
+  withoutExpected,
+} from './card-steps.ts'
+import { freshStay } from './shortcuts.ts'
 import { sharedSite } from './sites.ts'
 import { chooseCheapestRoom, waitForConfirmation } from './steps.ts'
 
@@ -61,10 +69,7 @@ test.each([
 })
 
 test('if the answer to the price check is lost, no payer is named, and the card form appears before anything is paid', async () => {
-  const user = await newAccount(site)
-  await site.app.manageAccounts.setPayment(user.email, 'card')
-  await signInBrowser(site, page, user)
-  await page.goto(await freshStay(site, user))
+  await page.goto(await freshStay(site, await signInPayer(site, page)))
   const lost = page.waitForEvent('requestfailed', (request) => request.url().includes('/price_check'))
   await lose('**/api/accommodation/price_check*')
   await page.locator('#rooms table').first().waitFor()

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { DEFAULT_SETTINGS } from '../../sandbox/server/settings.ts'
 import {
   findAccessFaults,
   findAccessFaultsInBothThemes,
@@ -8,10 +9,21 @@ import {
   type Visit,
 } from '../support/servers/browser.ts'
 import { prepareFirstRoom, startAgent } from './agent.ts'
-import { CARDS, fillCard, moneyOf, openCardCheckout, payButton, waitForMoney, withoutExpected } from './card-steps.ts'
-import { newAccount, signInBrowser, warmUp } from './shortcuts.ts'
+import {
+  CARDS,
+  fillCard,
+  moneyEntries,
+  moneyOf,
+  openCardCheckout,
+  payButton,
+  signInPayer,
+  waitForMoney,
+  withoutExpected,
+} from './card-steps.ts'
+import { waitForFocus } from './keyboard.ts'
+import { freshStay, freshToken, warmUp } from './shortcuts.ts'
 import { sharedSite } from './sites.ts'
-import { chooseDestination, fillGuest, waitForConfirmation, waitForResults } from './steps.ts'
+import { chooseDestination, fillGuest, GUEST, waitForConfirmation, waitForResults } from './steps.ts'
 
 /** Payments on a phone, and banks whose page takes the place of ours. The stand-in's ledger of money is the judge. */
 
@@ -42,6 +54,7 @@ afterEach(async () => {
 const tap = (target: Locator): Promise<void> => target.first().tap()
 const button = (name: string | RegExp) => page.getByRole('button', { name })
 const message = (text: string | RegExp) => page.getByText(text).first()
+const payButtons = () => button(/^(Pay|Book|Try again|Check again)/).count()
 const overflow = () => page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
 
 /** On the bank's own page; its address has the payment's secret. */
@@ -79,10 +92,68 @@ test('a visitor with a phone searches, pays through the bank’s page and books,
   expect([await findAccessFaults(page), await overflow()]).toEqual([[], 0])
 })
 
+test('Back from the bank’s page, and then a refusal there, reserve nothing, and the checkout takes another card', async () => {
+  await openCardCheckout(site, page)
+  await fillCard(page, CARDS.authentication)
+  await tap(payButton(page))
+  await page.getByRole('heading', { name: 'Your bank asks you to confirm' }).waitFor()
+  await page.goBack()
+  await message('We are asking your bank').waitFor()
+  expect(await payButtons()).toBe(0)
+  await message('The payment was not completed. Try again or use another card.').waitFor()
+  expect(await page.getByLabel('First name').inputValue()).toBe(GUEST.given)
+  expect([await moneyOf(site, before), await findAccessFaults(page)]).toEqual([[], []])
+
+  await fillCard(page, CARDS.authentication)
+  await tap(payButton(page))
+  await answerBank('Fail')
+  await expectCleanAddress('/checkout')
+  await message('Your bank could not confirm that it is you. Try again or use another card.').waitFor()
+  await waitForFocus(page, /Nothing was charged and nothing was booked/)
+  expect([await moneyOf(site, before), await findAccessFaults(page)]).toEqual([[], []])
+
+  await fillCard(page)
+  await tap(payButton(page))
+  await waitForConfirmation(page)
+  await waitForMoney(site, before, ['authorised', 'captured'])
+})
+
+test('cancelling a paid room for a fee shows the refund before and after, and refunds that amount to the card', async () => {
+  const rapid = site.sandbox.control.expedia_rapid
+  // The last of two nights is never refunded, and half of the other one: 75 % of the price.
+  await rapid.change({ partialRefunds: 1, nonRefundableNights: 1 })
+  const { partialRefunds, nonRefundableNights } = DEFAULT_SETTINGS
+  onTestFinished(() => rapid.change({ partialRefunds, nonRefundableNights }))
+  await page.goto(await freshStay(site, await signInPayer(site, page), ['expedia_rapid']))
+  const row = page.locator('#rooms tbody tr').filter({ hasText: 'Partly refundable' })
+  await tap(row.getByRole('button', { name: /^Choose / }))
+  await page.getByLabel('First name').first().waitFor()
+  await fillGuest(page)
+  await fillCard(page)
+  await tap(payButton(page))
+  await waitForConfirmation(page)
+  await waitForMoney(site, before, ['authorised', 'captured'])
+
+  await tap(button('Cancel this booking'))
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByText('The refund goes to Visa ending in 4242').waitFor()
+  const [fee = '', refund = ''] = await dialog.locator('dd').allTextContents()
+  expect([await findAccessFaults(page), await overflow()]).toEqual([[], 0])
+  await tap(dialog.getByRole('button', { name: `Cancel and pay ${fee}` }))
+  await message(`Cancellation fee ${fee}, refund ${refund}.`).waitFor()
+  await waitForMoney(site, before, ['authorised', 'captured', 'refunded'])
+  const [, captured, refunded] = await moneyEntries(site, before)
+  const cents = (price: string) => Number(price.replace(/\D/g, ''))
+  expect(refunded?.amount).toBe(cents(refund))
+  expect(captured?.amount).toBe(cents(fee) + cents(refund))
+  expect(cents(fee)).toBeGreaterThan(cents(refund))
+  await message(new RegExp(`^${refund} of €[\\d,.]+ was refunded to Visa ending in 4242`)).waitFor()
+  expect([await findAccessFaults(page), await overflow()]).toEqual([[], 0])
+})
+
 test('the bank’s page leads back to the pay link of an agent, where the payment is authorised', async () => {
-  const user = await newAccount(site)
-  await site.app.manageAccounts.setPayment(user.email, 'card')
-  const agent = await startAgent(site, await signInBrowser(site, page, user))
+  const user = await signInPayer(site, page)
+  const agent = await startAgent(site, await freshToken(site, user))
   const { payment } = await prepareFirstRoom(agent)
   const path = new URL(payment.pay_link).pathname
   await page.goto(path)

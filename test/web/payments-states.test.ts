@@ -115,6 +115,7 @@ window.Stripe = (key) => ({
   },
   async confirmPayment({ elements, ...args }) {
     asked.push(args)
+    if (sessionStorage.getItem('bank') !== null) return new Promise(() => undefined)
     return { paymentIntent: { status: 'requires_capture' } }
   },
 })`
@@ -160,4 +161,23 @@ test('without Stripe’s script the page explains why, and neither pays nor book
     { key: 'pk_test_page', mode: 'payment', amount: 22_990, currency: 'eur', captureMethod: 'manual' },
     { clientSecret: NEXT.client_secret, redirect: 'if_required' },
   ])
+})
+
+test('a checkout that the Back button restores from memory, without an answer of Stripe’s script, asks the service', async () => {
+  payByCard()
+  const failure = { code: 'payment_intent_authentication_failure', message: '' }
+  api.answerWith('paymentsShow', { data: { ...PAYMENT, failure, next: NEXT, terms_digest: null } })
+  await page.route('https://js.stripe.com/**', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: SCRIPT }),
+  )
+  await page.evaluate(`sessionStorage.setItem('bank', 'asks')`)
+  await openFilledCheckout(page, STAY_ADDRESS)
+  await page.getByText('Fields of Stripe').waitFor()
+  await payButton(page).click()
+  await page.getByText('Paying …').first().waitFor()
+  expect(api.requests('paymentsShow')).toEqual([])
+  await page.evaluate(`dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))`)
+  await page.getByText('Your bank could not confirm that it is you').waitFor()
+  await payButton(page).waitFor()
+  expect(api.requests('bookingCreate')).toEqual([])
 })

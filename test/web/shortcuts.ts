@@ -8,7 +8,7 @@ import { chooseCheapestRoom, fillGuest, openWithin } from './steps.ts'
 
 const headersOf = (token: string) => ({ 'content-type': 'application/json', authorization: `bearer: ${token}` })
 
-type User = { readonly email: string; readonly password: string }
+export type User = { readonly email: string; readonly password: string }
 
 /** An account that no other file uses. */
 export async function newAccount(site: Site): Promise<User> {
@@ -71,13 +71,15 @@ export const simulatedStay = (site: Site): Promise<string> =>
   findStay(site, 'Funchal', { 'x-simulate-return': 'success' })
 
 /** Address of a property in a search of its own, because each room of a search can be booked once per account. */
-export const freshStay = (site: Site, user: User): Promise<string> => findStay(site, 'Funchal', {}, user)
+export const freshStay = (site: Site, user: User, vendors?: readonly string[]): Promise<string> =>
+  findStay(site, 'Funchal', {}, user, vendors)
 
 async function findStay(
   site: Site,
   place: string,
   headers: Record<string, string> = {},
   user: User = DEMO,
+  vendors?: readonly string[],
 ): Promise<string> {
   const token = await freshToken(site, user)
   const query = new URL(await searchAddress(site, token, place), site.url).searchParams
@@ -88,6 +90,7 @@ async function findStay(
     occupancies: [{ adults: 2 }],
     currency: 'EUR',
     timeout_ms: 15_000,
+    ...(vendors && { vendors }),
   }
   for (let tries = 1; ; tries += 1) {
     const { body: answer } = await callWith(site, token, '/api/accommodation_searches/search', body, headers)

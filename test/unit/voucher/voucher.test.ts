@@ -54,7 +54,7 @@ const FACTS = [
   ...[
     'Hotel Testa',
     'Apart-hotel',
-    '1 Via Prova, Roma, IT',
+    '1 Via Prova, Roma, ',
     '+39 06 1234',
     '1-123',
     'H77',
@@ -79,13 +79,14 @@ test('every format of a voucher has the guests, dates, references and required n
   for (const form of [text, html]) expect(form).toContain('Breakfast included')
 })
 
-test('printed dates are written out, and each number has the same name as on the page and in the mail', async () => {
+test('printed dates and countries are written out, and each number has the same name as on the page and in the mail', async () => {
   const booking = confirmed(['Ada Guest'])
   const { text } = await printed(booking)
   const html = documentHtml(voucherDocument(createVoucher(booking))).replaceAll(/<[^>]+>/g, ' ')
   for (const form of [text, html].map((each) => each.replaceAll(/\s+/g, ' '))) {
     expect(form).toContain('Check-in Monday, 1 March 2027, from 15:00')
     expect(form).toContain('Check-out Wednesday, 3 March 2027, until 11:00')
+    expect(form).toContain('Address 1 Via Prova, Roma, Italy')
     expect(form).toContain('Booking reference REF00000000000000001')
     expect(form).toContain('Vendor confirmation number 1-123')
     expect(form).toContain('Hotel confirmation number H77')

@@ -132,7 +132,7 @@ export function PropertyBlock({ booking }: { booking: Booking }) {
           </a>
         </p>
       )}
-      <div className="no-print mt-4 h-52 overflow-hidden rounded-md border border-line">
+      <div className="no-print mt-4 h-52 overflow-hidden rounded-md border border-line has-data-map-failed:h-auto">
         <MapFrame properties={[]} centre={property.location} marked={undefined} linkTo={() => ''} />
       </div>
       <div className="no-print mt-2">

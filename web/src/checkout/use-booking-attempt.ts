@@ -3,6 +3,7 @@ import { randomId } from '../../../packages/client/src/random-id.ts'
 import { sendBooking } from '../api/operations.ts'
 import { ApiProblem } from '../api/problem.ts'
 import { navigate } from '../browser/router.ts'
+import { useReloadWhenRestored } from '../browser/use-reload-when-restored.ts'
 import { useUnmountSignal } from '../browser/use-unmount-signal.ts'
 import { authorise, findPaidBooking, resume } from '../payment/authorise.ts'
 import type { CardForm } from '../payment/card-form.ts'
@@ -64,6 +65,8 @@ export function useBookingAttempt(
     },
     [keep, book, getCardForm, signal],
   )
+
+  useReloadWhenRestored(attempt.phase === 'paying' || attempt.phase === 'asking')
 
   // Runs once: continues an attempt that had no result before a reload, or checks the offer.
   const hasStarted = useRef(false)

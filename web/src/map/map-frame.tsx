@@ -13,7 +13,7 @@ export function MapFrame(props: Omit<StayMapProps, 'styleUrl'>) {
   const { data, isPending } = usePageConfig()
   const waiting = <div className="skeleton size-full rounded-none" />
   const failed = (
-    <p className="grid size-full place-items-center p-6 text-center text-sm text-muted">
+    <p data-map-failed className="grid size-full place-items-center p-6 text-center text-sm text-muted">
       {t('map_failed')} {props.onArea !== undefined && t('map_failed_list')}
     </p>
   )

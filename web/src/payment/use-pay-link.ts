@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { ApiProblem, SignInDeclined } from '../api/problem.ts'
 import type { Payment, PaymentStatus } from '../api/shapes.ts'
+import { useReloadWhenRestored } from '../browser/use-reload-when-restored.ts'
 import { useUnmountSignal } from '../browser/use-unmount-signal.ts'
 import type { Attempt } from '../checkout/checkout.ts'
 import { requireAccount } from '../session/session.ts'
@@ -47,6 +48,8 @@ export function usePayLink(id: string) {
       setAttempt(interpretStart(error))
     }
   }
+
+  useReloadWhenRestored(attempt.phase === 'paying' || attempt.phase === 'asking')
 
   // Runs once: finds the result of a card that was confirmed before a reload.
   const hasAsked = useRef(false)

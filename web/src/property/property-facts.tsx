@@ -157,7 +157,7 @@ export function Location({ detail, cheapest }: { detail: Detail; cheapest: Room 
   const [lon = 0, lat = 0] = detail.overview.location.coordinates
   return (
     <Section title={t('location')}>
-      <div className="card h-80 overflow-hidden">
+      <div className="card h-80 overflow-hidden has-data-map-failed:h-auto">
         <MapFrame
           properties={[toMapSummary(detail, lat, lon, cheapest)]}
           centre={{ lat, lon }}

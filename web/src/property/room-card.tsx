@@ -190,7 +190,7 @@ function PriceAndButton({ room, name, frame }: RowProps) {
   const terms = t(classifyTerms({ policy: exactTerms(room), charged: dueNow(chargeOf(room)) }))
   const label = { room: name, board: t(`board_${room.board}`), terms, price: marked(total, currency, converted) }
   return (
-    <div className="flex items-start justify-end gap-x-5 gap-y-2 max-md:justify-between">
+    <div className="flex items-start justify-end gap-x-5 gap-y-2 max-md:justify-between md:max-xl:flex-col md:max-xl:items-end">
       <div className="min-w-0 max-md:[&>*]:text-left">
         <StayPrice total={total} currency={currency} nights={frame.nights} rooms={frame.rooms} converted={converted} />
         <TextFees

@@ -258,7 +258,7 @@ function StatusLine({ results: { run, listing, searchAgain } }: { results: Resul
   const isDone = run.status === 'done' && listing.all.length > 0
   if (isDone && hasMissingPrices(run.vendors)) return <MissingVendors vendors={run.vendors} onRetry={searchAgain} />
   if (run.facts?.simulated === true)
-    return <p className="h-6 truncate rounded-md bg-accent-wash px-3 py-0.5 text-xs">{t('simulated_text')}</p>
+    return <p className="min-h-6 rounded-md bg-accent-wash px-3 py-0.5 text-xs">{t('simulated_text')}</p>
   return <VendorProgress vendors={run.vendors} isRunning={run.status === 'running'} />
 }
 

@@ -56,7 +56,7 @@ export function GuestRating({ overall, count }: { overall: number; count: number
       <span className="sr-only">{t('rating_label', { rating: number(overall, 1), n: count })}</span>
       <span className="min-w-0 text-xs leading-tight" aria-hidden="true">
         <span className="text-sm font-semibold">{t(ratingWord(overall))}</span>{' '}
-        <span className="text-muted">{t('reviews', { n: count })}</span>
+        <span className="inline-block text-muted">{t('reviews', { n: count })}</span>
       </span>
     </span>
   )

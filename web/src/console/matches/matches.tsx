@@ -116,7 +116,10 @@ const MATCH_COLUMNS: readonly Column<Match>[] = [
     title: 'Record',
     cell: ({ vendor_id, vendor_property_id }) => (
       <>
-        {vendor_id} <Code>{vendor_property_id}</Code>
+        {vendor_id}{' '}
+        <span className="inline-block">
+          <Code>{vendor_property_id}</Code>
+        </span>
       </>
     ),
   },

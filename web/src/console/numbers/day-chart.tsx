@@ -66,6 +66,10 @@ export function DayChart({ days, series, label, isCount, format }: Props) {
   )
 }
 
+/** Ticks closer than the format's precision would repeat a label, for example if all values are 0. */
+const labelOnce = (labels: readonly string[]): string[] =>
+  labels.map((label, index) => (labels.indexOf(label) === index ? label : ''))
+
 function describeChart(
   box: HTMLElement,
   series: readonly Series[],
@@ -83,7 +87,7 @@ function describeChart(
     scales: { y: { range: (_chart, min, max) => [Math.min(0, min), Math.max(max * 1.1, 1e-6)] } },
     axes: [
       { stroke: color, grid: { show: false }, values: '{D} {MMM}' },
-      { stroke: color, grid, size: 64, values: (_chart, values) => values.map(format) },
+      { stroke: color, grid, size: 64, values: (_chart, values) => labelOnce(values.map(format)) },
     ],
     series: [
       {},

@@ -67,31 +67,52 @@ type TableProps<T> = {
   rowKey(item: T): string
 }
 
-/** Shows the column's title before the cell. Hidden from screen readers, which know the column. */
-const PHONE_CELL =
-  "max-md:flex max-md:py-1 max-md:text-left max-md:before:w-28 max-md:before:shrink-0 max-md:before:pr-2 max-md:before:whitespace-normal max-md:before:text-muted max-md:before:content-[attr(data-title)_/_'']"
+/** Tables with more columns need a wide screen. */
+const NARROW_COLUMNS = 6
 
-/** On phones each row is a list of its cells. Scrolls horizontally if it is too wide, also with the keyboard. */
+/** The column's title is shown before the cell. It is hidden from screen readers, which know the column. */
+const STACKED = {
+  narrow: {
+    block: 'max-md:block',
+    head: 'max-md:sr-only',
+    row: 'max-md:block max-md:py-2',
+    space: 'px-3 py-2',
+    cell: "max-md:flex max-md:py-1 max-md:text-left max-md:before:w-28 max-md:before:shrink-0 max-md:before:pr-2 max-md:before:whitespace-normal max-md:before:text-muted max-md:before:content-[attr(data-title)_/_'']",
+  },
+  wide: {
+    block: 'max-xl:block',
+    head: 'max-xl:sr-only',
+    row: 'max-xl:grid max-xl:grid-cols-1 max-xl:py-2 md:max-xl:grid-cols-2',
+    space: 'px-3 py-2 xl:max-2xl:px-2',
+    cell: "max-xl:flex max-xl:py-1 max-xl:text-left max-xl:before:w-28 max-xl:before:shrink-0 max-xl:before:pr-2 max-xl:before:whitespace-normal max-xl:before:text-muted max-xl:before:content-[attr(data-title)_/_'']",
+  },
+} as const
+
+/**
+ * On screens that are too narrow each row is a list of its cells. Scrolls horizontally if it is still too wide, also
+ * with the keyboard.
+ */
 export function Table<T>({ caption, columns, rows, rowKey }: TableProps<T>) {
+  const stacked = STACKED[columns.length > NARROW_COLUMNS ? 'wide' : 'narrow']
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable with the keyboard
     <section aria-label={caption} tabIndex={0} className="card overflow-x-auto">
-      <table className="w-full border-collapse text-left text-sm max-md:block">
+      <table className={`w-full border-collapse text-left text-sm ${stacked.block}`}>
         <caption className="sr-only">{caption}</caption>
-        <thead className="bg-sunk max-md:sr-only">
+        <thead className={`bg-sunk ${stacked.head}`}>
           <tr>
             {columns.map(({ title, className = '' }) => (
-              <th key={title} scope="col" className={`px-3 py-2 font-semibold whitespace-nowrap ${className}`}>
+              <th key={title} scope="col" className={`align-bottom font-semibold ${stacked.space} ${className}`}>
                 {title}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody className="max-md:block">
+        <tbody className={stacked.block}>
           {rows.map((item) => (
-            <tr key={rowKey(item)} className="border-t border-line align-top max-md:block max-md:py-2">
+            <tr key={rowKey(item)} className={`border-t border-line align-top ${stacked.row}`}>
               {columns.map(({ title, cell, className = '' }) => (
-                <td key={title} data-title={title} className={`px-3 py-2 ${PHONE_CELL} ${className}`}>
+                <td key={title} data-title={title} className={`${stacked.space} ${stacked.cell} ${className}`}>
                   <div className="min-w-0 flex-1">{cell(item)}</div>
                 </td>
               ))}

@@ -17,6 +17,8 @@ const FIGURES = 'text-right figures'
 
 const formatCurrencies = (count: number): string => (count === 1 ? '1 currency' : `${count} currencies`)
 
+const whenOr = (missing: string, at: string | null) => (at === null ? missing : <When at={at} />)
+
 export default function RatesSection() {
   const [done, setDone] = useState('')
   const rates = useQuery({
@@ -51,8 +53,8 @@ function View({ rates, onDone }: { rates: Rates; onDone(what: string): void }) {
           ['Day', rates.date],
           ['Source', rates.is_fallback ? `${rates.source} (file of the release)` : rates.source],
           ['Age', `${Math.floor(rates.age_seconds / HOUR_SECONDS)} hours without weekends`],
-          ['Last read', rates.read_at !== null && <When at={rates.read_at} />],
-          ['Next reading', rates.next_at !== null && <When at={rates.next_at} />],
+          ['Last read', whenOr('never', rates.read_at)],
+          ['Next reading', whenOr('not scheduled', rates.next_at)],
           [
             'From the file',
             `${formatCurrencies(rates.from_file.length)} at the rate to the dollar on ${rates.file_date}`,

@@ -56,7 +56,7 @@ export function Statements() {
           ]}
         />
         {field('account', 'Account', 'Account id; leave empty for all')}
-        <div className="flex flex-wrap gap-2 pt-6">
+        <div className="flex flex-wrap gap-2 sm:col-span-2 min-[90rem]:pt-6">
           <button type="submit" className="btn btn-primary">
             Show
           </button>
@@ -79,23 +79,48 @@ export function Statements() {
 type LinesProps = { lines: ReturnType<typeof useQuery<readonly Line[]>>; problem: Error | null }
 
 function Lines({ lines, problem }: LinesProps) {
-  const { money } = useI18n()
   if (lines.isPending) return <p className="text-muted">Loading …</p>
   if (lines.isError) return problem && <Failure error={problem} onRetry={() => lines.refetch()} />
   if (lines.data.length === 0)
     return <p className="text-muted">No real bookings in these months. Simulated bookings are not included.</p>
-  const amount = (
+  return (
+    <>
+      <Sales lines={lines.data} />
+      {lines.data.some(hasCards) && <Cards lines={lines.data.filter(hasCards)} />}
+    </>
+  )
+}
+
+const hasCards = ({ collected, uncollected, refunded, disputed }: Line): boolean =>
+  collected + uncollected + refunded + disputed > 0
+
+const WHERE: readonly Column<Line>[] = [
+  { title: 'Month', className: 'figures whitespace-nowrap', cell: ({ month }) => month },
+  { title: 'Vendor', cell: ({ vendor_id }) => vendor_id },
+]
+
+const keyOf = ({ month, vendor_id, currency, net_currency }: Line) =>
+  [month, vendor_id, currency, net_currency].join(' ')
+
+function useAmountColumn() {
+  const { money } = useI18n()
+  return (
     title: string,
     getAmount: (line: Line) => number,
     getCurrency = (line: Line) => line.currency,
   ): Column<Line> => ({
     title,
-    className: 'figures text-right whitespace-nowrap',
-    cell: (line) => money(getAmount(line), getCurrency(line)),
+    className: 'figures text-right',
+    cell: (line) => <span className="whitespace-nowrap">{money(getAmount(line), getCurrency(line))}</span>,
   })
+}
+
+type SomeLines = { lines: readonly Line[] }
+
+function Sales({ lines }: SomeLines) {
+  const amount = useAmountColumn()
   const columns: readonly Column<Line>[] = [
-    { title: 'Month', className: 'figures whitespace-nowrap', cell: ({ month }) => month },
-    { title: 'Vendor', cell: ({ vendor_id }) => vendor_id },
+    ...WHERE,
     { title: 'Bookings', className: 'figures text-right', cell: ({ bookings }) => bookings },
     { title: 'Cancelled', className: 'figures text-right', cell: ({ cancelled }) => cancelled },
     { title: 'Open', className: 'figures text-right', cell: ({ open }) => open },
@@ -120,8 +145,33 @@ function Lines({ lines, problem }: LinesProps) {
     <Table
       caption="Statement, one line per month, vendor and pair of currencies"
       columns={columns}
-      rows={lines.data}
-      rowKey={({ month, vendor_id, currency, net_currency }) => [month, vendor_id, currency, net_currency].join(' ')}
+      rows={lines}
+      rowKey={keyOf}
     />
+  )
+}
+
+/** A table of its own, because one with all columns is wider than most screens. */
+function Cards({ lines }: SomeLines) {
+  const amount = useAmountColumn()
+  const columns: readonly Column<Line>[] = [
+    ...WHERE,
+    amount('Collected', ({ collected }) => collected),
+    amount('Refunded', ({ refunded }) => refunded),
+    amount('Not yet collected', ({ uncollected }) => uncollected),
+    amount('Disputed', ({ disputed }) => disputed),
+    amount('Provider’s fees', ({ provider_fees }) => provider_fees),
+    amount('On account', ({ on_account }) => on_account),
+  ]
+  return (
+    <div className="flex flex-col gap-2">
+      <h2 className="text-lg">Card payments</h2>
+      <Table
+        caption="Card payments, one line per month, vendor and pair of currencies"
+        columns={columns}
+        rows={lines}
+        rowKey={keyOf}
+      />
+    </div>
   )
 }
