@@ -4,6 +4,7 @@ import { findReportedDiscrepancy, isForConfirmedStay, type MailContent } from '.
 import { minorDigits } from '../domain/money/currency.ts'
 import { type Money, toMajor } from '../domain/money/money.ts'
 import { hasMandatoryFees, MANDATORY_FEES } from '../domain/property/notices.ts'
+import { writeOutCountry } from '../lib/text/write-out-country.ts'
 import { isClockTime } from '../lib/time/zoned-time.ts'
 import type { Words } from './mail-texts.ts'
 
@@ -22,7 +23,7 @@ export function describeBooking(content: MailContent, words: Words): Row[] {
     [labels.vendorNumber, hasNumbers ? (confirmation?.vendor ?? vendorReference) : undefined],
     [labels.hotelNumber, hasNumbers ? confirmation?.property : undefined],
     [labels.hotel, property.name],
-    [labels.address, property.address],
+    [labels.address, writeOutCountry(property.address, words.locale)],
     [labels.phone, property.phone],
     [labels.checkIn, formatDayAndTime(stay.checkIn, property.checkInTime, words.from, words)],
     [labels.checkOut, formatDayAndTime(stay.checkOut, property.checkOutTime, words.until, words)],

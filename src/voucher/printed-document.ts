@@ -25,12 +25,6 @@ export const SIMULATED = [
   'Simulierte Buchung: Kein Anbieter hat sie, und kein Zimmer ist reserviert.',
 ] as const
 
-const COUNTRIES = new Intl.DisplayNames('en', { type: 'region' })
-
-/** Writes out the country at the end of an address: "Rua Nova 12, Lisboa, PT" → "Rua Nova 12, Lisboa, Portugal". */
-export const writeOutCountry = (address: string): string =>
-  address.replace(/(?<=, )[A-Z]{2}$/, (code) => COUNTRIES.of(code) ?? code)
-
 /** Omits facts without a value. */
 export const known = (facts: readonly (readonly [string, string | undefined])[]) =>
   facts.filter((fact): fact is readonly [string, string] => fact[1] !== undefined && fact[1] !== '')

@@ -1,6 +1,7 @@
 import { type Money, toDecimal } from '../domain/money/money.ts'
+import { writeOutCountry } from '../lib/text/write-out-country.ts'
 import type { PaymentReceipt } from './payment-receipt.ts'
-import { type DocumentSection, known, type PrintedDocument, SELLER, writeOutCountry } from './printed-document.ts'
+import { type DocumentSection, known, type PrintedDocument, SELLER } from './printed-document.ts'
 
 /** The receipt, without unknown values. */
 export const receiptDocument = (receipt: PaymentReceipt): PrintedDocument => ({
@@ -34,7 +35,7 @@ const stay = ({ property, room, checkIn, checkOut, nights }: PaymentReceipt): Do
   title: 'Stay',
   facts: known([
     ['Property', property.name],
-    ['Address', writeOutCountry(property.address)],
+    ['Address', writeOutCountry(property.address, 'en')],
     ['Room', room],
     ['Check-in', formatDay(checkIn)],
     ['Check-out', formatDay(checkOut)],

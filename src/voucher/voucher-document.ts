@@ -1,5 +1,6 @@
 import type { Board } from '../domain/offer.ts'
-import { type DocumentSection, known, type PrintedDocument, SELLER, writeOutCountry } from './printed-document.ts'
+import { writeOutCountry } from '../lib/text/write-out-country.ts'
+import { type DocumentSection, known, type PrintedDocument, SELLER } from './printed-document.ts'
 import type { Voucher, VoucherRoom } from './voucher.ts'
 
 export const BOARD_NAMES: Readonly<Record<Board, string>> = {
@@ -28,7 +29,7 @@ function writeSections(voucher: Voucher): DocumentSection[] {
       title: property.name,
       facts: known([
         ['Accommodation type', property.category],
-        ['Address', writeOutCountry(property.address)],
+        ['Address', writeOutCountry(property.address, 'en')],
         ['Phone', property.phone],
       ]),
     },

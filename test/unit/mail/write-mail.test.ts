@@ -141,7 +141,7 @@ describe('contents of a mail', () => {
       'Your booking is confirmed.',
       'V-1',
       'H-77',
-      '1 Via Prova, Roma, IT',
+      '1 Via Prova, Roma, Italy',
       'Monday, 1 March 2027, from 15:00',
       '2 × Double',
       'Ada Lovelace: 2 adults, 2 children (age 9, 4)',
@@ -159,6 +159,7 @@ describe('contents of a mail', () => {
     expect(mail.language).toBe('de')
     expect(mail.subject).toBe('Bestätigt: Hotel Testa, 01.03.2027 – 03.03.2027')
     expect(mail.text).toContain('Gesamtpreis: 249,90 EUR')
+    expect(mail.text).toContain('1 Via Prova, Roma, Italien')
     expect(mail.text).toContain('kostenlos bis Freitag, 26. Februar 2027, 23:59')
     expect(mail.html).toContain('<html lang="de">')
   })
