@@ -9,7 +9,7 @@ import type { Candidate } from './world.ts'
 type Merged = {
   candidate: Candidate
   /** Net, in the requested currency. */
-  offers: readonly Offer[]
+  readonly offers: Offer[]
   /** Undefined until requested. The same array as long as the offers are the same. */
   sold: readonly Offer[] | undefined
 }
@@ -62,7 +62,7 @@ export function createMerge({ currency, rates, sell, score, findZone }: Options)
         const merged = known?.get(offer.vendorPropertyId)
         const converted = merged && inCurrency(inLocalTime(offer, merged.candidate, findZone), currency, rates)
         if (merged === undefined || converted === undefined) continue
-        merged.offers = [...merged.offers, converted]
+        merged.offers.push(converted)
         merged.sold = undefined
         changed.add(merged.candidate.propertyId)
       }
@@ -87,7 +87,9 @@ function inLocalTime(offer: Offer, candidate: Candidate, findZone: Options['find
 /** Undefined without an exchange rate, because the offer cannot be compared. */
 function inCurrency(offer: Offer, currency: string, rates: ExchangeRates): Offer | undefined {
   const isOwn = offer.total.currency === currency
-  const isFinal = isOwn && offer.bounds === undefined && offer.publicTotal.minor >= offer.total.minor
+  const { bounds = {}, publicTotal, total } = offer
+  const isFinal =
+    isOwn && publicTotal.minor >= total.minor && Object.values(bounds).every((limit) => limit.currency === currency)
   const converted = isFinal ? offer : mapMoney(offer, (money) => convertMoney(money, currency, rates))
   if (converted === undefined || converted.total.minor <= 0) return undefined
   return isOwn ? converted : { ...converted, converted: true }

@@ -11,13 +11,13 @@ export type SellOffers = (propertyId: string, offers: readonly Offer[], stars: n
 export const createSellOffers =
   (seller: Seller, now: number, conditions?: Conditions): SellOffers =>
   (propertyId, offers, stars) => {
-    const isNet = seller.isPlain && offers.every(({ bounds }) => bounds === undefined)
-    const sold = isNet
-      ? offers
-      : offers.flatMap(
-          (offer) => sell(seller.forOffer({ vendorId: offer.vendorId, propertyId, stars }), offer, now) ?? [],
-        )
-    return selectCheapest(sold.filter((offer) => meetsConditions(offer, conditions)))
+    const sold: Offer[] = []
+    for (const offer of offers) {
+      const isNet = seller.isPlain && offer.bounds === undefined
+      const own = isNet ? offer : sell(seller.forOffer({ vendorId: offer.vendorId, propertyId, stars }), offer, now)
+      if (own !== undefined && meetsConditions(own, conditions)) sold.push(own)
+    }
+    return selectCheapest(sold)
   }
 
 function selectCheapest(offers: readonly Offer[]): readonly Offer[] {
