@@ -5,6 +5,7 @@ import type { Sandbox } from '../../sandbox/start-sandbox.ts'
 import { type App, buildApp } from '../../src/compose/app.ts'
 import { openConfigured } from '../../src/compose/database.ts'
 import { type Config, readConfig } from '../../src/config.ts'
+import type { PaymentProvider } from '../../src/payments/provider.ts'
 import { spawnSandbox } from '../../src/process/spawn-sandbox.ts'
 import type { Database } from '../../src/store/database.ts'
 
@@ -18,24 +19,28 @@ export type BenchApp = {
   close(): Promise<void>
 }
 
-const ACCOUNT = { email: 'bench@example.com', password: 'a password for measuring' } as const
+export const ACCOUNT = { email: 'bench@example.com', password: 'a password for measuring' } as const
 const UNLIMITED = { quota: 1e9, windowMs: 60_000 }
 
-type Vendors = {
+type Outside = {
   /** Environment of the vendors; the sandbox itself by default. */
   createEnvironment?(sandbox: Sandbox): Promise<Readonly<Record<string, string>>>
+  readonly paymentProvider?: PaymentProvider
 }
 
 /** The service in this process, with a real file and port, and its vendors in another process. */
-export async function startBenchApp(settings: Partial<Config> = {}, vendors: Vendors = {}): Promise<BenchApp> {
+export async function startBenchApp(
+  settings: Partial<Config> = {},
+  { createEnvironment, paymentProvider }: Outside = {},
+): Promise<BenchApp> {
   const dataDir = mkdtempSync(join(tmpdir(), 'serai-bench-'))
   const base = readConfig({ NODE_ENV: 'test', SERAI_DATA_DIR: dataDir, SERAI_LOG_LEVEL: 'silent' })
   const allowances = { account: UNLIMITED, address: UNLIMITED, signInsPerAddress: UNLIMITED, signInsPerPair: UNLIMITED }
   const config: Config = { ...base, allowances, ...settings }
   const sandbox = await spawnSandbox({ pictureBase: 'http://127.0.0.1/pictures' })
-  const vendorEnvironment = vendors.createEnvironment?.(sandbox) ?? Promise.resolve(sandbox.environment)
+  const vendorEnvironment = createEnvironment?.(sandbox) ?? Promise.resolve(sandbox.environment)
   const database = openConfigured(config)
-  const app = await buildApp(config, { vendorEnvironment, database })
+  const app = await buildApp(config, { vendorEnvironment, database, ...(paymentProvider && { paymentProvider }) })
   await app.http.listen({ host: '127.0.0.1', port: 0 })
   await app.manageAccounts.add(ACCOUNT.email, 'Bench', ACCOUNT.password)
   const { port } = app.http.server.address() as { port: number }
