@@ -46,7 +46,7 @@ export async function checkSecrets(database: Database, secrets: readonly SecretK
 }
 
 /** Encrypted columns with the purpose of their keys. */
-const SEALED = [
+export const SEALED = [
   { table: 'bookings', key: ['booking_id'], column: 'persons', purpose: 'persons' },
   { table: 'bookings', key: ['booking_id'], column: 'answer_body', purpose: 'persons' },
   { table: 'booking_readings', key: ['booking_id', 'at'], column: 'said', purpose: 'persons' },
@@ -57,6 +57,7 @@ const SEALED = [
   },
   { table: 'mails', key: ['booking_id', 'sequence'], column: 'content', purpose: 'mail' },
   { table: 'accounts', key: ['id'], column: 'totp_secret', purpose: 'totp' },
+  { table: 'idempotent_requests', key: ['key_hash'], column: 'answer', purpose: 'idempotency' },
   { table: 'mcp_handles', key: ['handle'], column: 'content', purpose: 'mcp' },
   { table: 'vendor_calls', key: ['id'], column: 'request', purpose: 'vendor-calls' },
   { table: 'vendor_calls', key: ['id'], column: 'response', purpose: 'vendor-calls' },

@@ -1,12 +1,16 @@
+import { globSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, inject, test } from 'vitest'
+import { createIdempotentRequests } from '../../src/accounts/store/idempotent-requests.ts'
 import { createBookingStore } from '../../src/booking/store/bookings.ts'
 import { deriveKeyring, type SecretKey } from '../../src/lib/crypto/keyring.ts'
 import { type Database, openDatabase } from '../../src/store/database.ts'
 import { migrate } from '../../src/store/migrations.ts'
-import { assertSecrets, checkSecrets, resealAll } from '../../src/store/secret-checks.ts'
+import { assertSecrets, checkSecrets, resealAll, SEALED } from '../../src/store/secret-checks.ts'
 import { aBooking, BY_ACCOUNT, START } from '../support/booking/an-offer.ts'
 import { freshDatabase } from '../support/servers/postgres.ts'
+import { findSealedValues, writeSealedValues } from '../support/store/sealed-values.ts'
+import { manualClock } from '../support/time/clock.ts'
 
 const secret = (id: string, fill: number): SecretKey => ({ id, key: Buffer.alloc(32, fill) })
 const [OLD, NEW] = [secret('old', 1), secret('new', 2)]
@@ -56,6 +60,28 @@ describe.each(['sqlite', 'postgres'] as const)('secrets of a database on %s', (k
     expect((await after.any('bkg_00000000000000000449'))?.persons).toEqual(aBooking().persons)
   })
 
+  test('a repeated request gets its first answer after its secret is removed', async () => {
+    const database = await open('repeat')
+    const requests = (...secrets: SecretKey[]) =>
+      createIdempotentRequests(database, deriveKeyring(secrets, 'idempotency'), manualClock())
+    const request = { key: 'k', fingerprint: 'f', subject: '' }
+    const begun = await requests(OLD).begin(request)
+    const lease = typeof begun === 'object' && 'lease' in begun ? begun.lease : expect.fail('it has run before')
+    const answer = { status: 201, headers: { etag: '"1"' }, body: '{"data":{}}' }
+    await requests(OLD).finish(request.key, lease, answer)
+    expect(await resealAll(database, [NEW, OLD])).toMatchObject({ values: 1, unreadable: 0 })
+    expect(await requests(NEW).begin(request)).toEqual(answer)
+  })
+
+  test('every encrypted column is resealed', async () => {
+    const database = await open('columns')
+    await writeSealedValues(database, OLD)
+    const columns = SEALED.map(({ table, column }) => `${table}.${column}`).sort()
+    expect([...(await findSealedValues(database)).keys()].sort()).toEqual(columns)
+    await resealAll(database, [NEW, OLD])
+    for (const [column, ids] of await findSealedValues(database)) expect([...ids], column).toEqual(['new'])
+  })
+
   test('a value that no secret opens keeps the old secrets in use', async () => {
     const database = await open('unreadable')
     await checkSecrets(database, [OLD])
@@ -66,4 +92,15 @@ describe.each(['sqlite', 'postgres'] as const)('secrets of a database on %s', (k
     expect(await resealAll(database, [NEW, OLD])).toEqual({ values: 0, unreadable: 1, retired: [] })
     await expect(checkSecrets(database, [NEW])).rejects.toThrow('"old"')
   })
+})
+
+/** Purposes of keys whose signed or encrypted values are not stored. */
+const NOT_STORED = ['booking-links', 'cursors', 'mcp-session', 'mcp-state', 'offers', 'references']
+
+test('every purpose of a key belongs to an encrypted column or to values that are not stored', () => {
+  const used = globSync('src/**/*.ts').flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/deriveKeyring\([^()]*'([\w-]+)'\)/g)].map(([, purpose = '']) => purpose),
+  )
+  const known = [...SEALED.map(({ purpose }) => purpose), ...NOT_STORED]
+  expect([...new Set(used)].sort()).toEqual([...new Set(known)].sort())
 })

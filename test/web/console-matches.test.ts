@@ -102,6 +102,14 @@ test('two nearly matching properties can be compared and joined', async () => {
   await openView(page, '/console/matches/near')
   await page.getByRole('table').getByRole('link').click()
   await page.getByRole('button', { name: 'Join them' }).waitFor()
+  const comparison = page.locator('section').filter({ has: page.getByRole('heading', { name: '77.2 % certain' }) })
+  const facts = await comparison.getByRole('listitem').allInnerTexts()
+  expect(facts.map((fact) => fact.replace(/\s+/g, ' '))).toEqual([
+    'The certainty is below 79 %.',
+    '−2.50 most neighbours are different properties',
+    '+2.50 names 50 % alike',
+    '−0.45 in one name only: rivoli',
+  ])
   await expectAccessible(page, PHONE_DARK)
   await page.getByRole('button', { name: 'Join them' }).click()
   api.answerWith('operatorMatch', { data: MATCH })

@@ -318,6 +318,23 @@ test('`listen` forwards every event of `trigger`, signed and with the id of the 
   }
 })
 
+test('`trigger` advances the time of its own booking only', async () => {
+  await login()
+  const { booking, test: testing } = createClient({
+    baseUrl: server.url,
+    ...signInWith(DEMO, { baseUrl: server.url }),
+  })
+  const guests = [{ given_name: 'Ana', family_name: 'Costa' }]
+  await testing.resetClock()
+  const { booking_id } = await booking.create({ offer: 'another offer', guests }, { simulate: 'success' })
+  const before = await booking.show({ booking_id })
+  expect(before.status).toBe('confirmed')
+  expect(await run(['trigger', 'booking.confirmation_number'])).toMatchObject({ code: 0 })
+  expect((await booking.show({ booking_id })).events).toEqual(before.events)
+  const { now } = await testing.readClock()
+  expect(Math.abs(Date.parse(now) - Date.now())).toBeLessThan(30 * 60_000)
+})
+
 describe('output and exit codes', () => {
   test('`doctor` passes on a healthy service and reports the faults of another', async () => {
     await login()

@@ -441,6 +441,10 @@ describe('price check', () => {
     })
   })
 
+  test('the price has the total that Rapid bills in another currency', () => {
+    expect(check(priceCheck())).toMatchObject({ billable: { minor: 20400, currency: 'EUR' } })
+  })
+
   test('the terms of the offer are applied to the checked price', () => {
     const known = { cancel: { penalties: [{ amount: usd(1200) }], refundable: true } }
     expect(check(priceCheck())).toMatchObject(known)
