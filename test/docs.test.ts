@@ -22,7 +22,7 @@ const files = FOLDERS.flatMap((folder) =>
     .filter((file) => !file.includes('node_modules'))
     .map((file) => `${folder}/${file}`),
 )
-const documents = [...readdirSync(root), ...files].filter((file) => file.endsWith('.md'))
+const documents = [...readdirSync(root), ...files].filter((file) => /\.md(\.template)?$/.test(file))
 /** The changelog may name files of earlier releases. */
 const current = documents.filter((file) => file !== 'CHANGELOG.md')
 

@@ -109,7 +109,7 @@ const readProse = (markdown: string): Text[] => [
 ]
 
 function findLanguage(file: string, source: string): string[] {
-  if (file.endsWith('.md')) return readProse(source).flatMap((text) => applyRules(file, text, RULES))
+  if (/\.md(\.template)?$/.test(file)) return readProse(source).flatMap((text) => applyRules(file, text, RULES))
   return [
     ...readComments(source).flatMap((text) => applyRules(file, text, [CLAUSE, ...RULES])),
     ...(file.startsWith('test/') ? readTestNames(source).flatMap((text) => applyRules(file, text, RULES)) : []),
@@ -127,8 +127,13 @@ test('comments, test names and documents follow the language rules that a test c
   expect(offenders).toEqual([])
 })
 
+const NOT_VENDORS = ['transport', 'wire']
+const vendorIds = readdirSync(join(root, 'src/vendors'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && !NOT_VENDORS.includes(entry.name))
+  .map(({ name }) => name)
+const OF_VENDOR = new RegExp(`\\b(${vendorIds.join('|')})[./]`)
 /** Adapters, their stand-ins and tests are alike on purpose: the files of each vendor have their own names. */
-const isOfVendor = (file: string) => /\b(expedia_rapid|hotelbeds|liteapi|simulator)[./]/.test(file)
+const isOfVendor = (file: string) => OF_VENDOR.test(file)
 
 /** The service and the page compute the same value; `test/unit` compares them. */
 const SAME_IN_PAGE = ['propertyLocationId']
