@@ -149,7 +149,15 @@ type AgentAnswer = {
 }
 
 /** Outcomes that a repeat resolves. The first two say that nothing was done and that the client may repeat. */
-const OPEN = ['overloaded', 'store_unavailable', 'request_in_progress', 'submitting', 'pending', 'in_doubt', 'cancelling']
+const OPEN = [
+  'overloaded',
+  'store_unavailable',
+  'request_in_progress',
+  'submitting',
+  'pending',
+  'in_doubt',
+  'cancelling',
+]
 /** First longer than the lease, then as long as the service waits before it trusts that a vendor has no booking. */
 const WAITS_MS = [5_000, 30_000, ...Array.from({ length: 10 }, () => 5 * 60_000)]
 
