@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { STAND_IN_IDS } from '../../sandbox/stand-ins.ts'
 import { listAmountCases, openAmountsApp } from '../support/booking/compare-amounts.ts'
 
-const BOOKINGS = 40
+/** Each case once, some twice. */
+const BOOKINGS = 14 * STAND_IN_IDS.length
 
 let app: Awaited<ReturnType<typeof openAmountsApp>>
 beforeAll(async () => {
@@ -23,6 +24,5 @@ test(`${BOOKINGS} bookings over all vendors, two currencies, one and two rooms a
   }
   console.log(`${booked.length} bookings compared, ${new Set(booked).size} of ${cases.length} cases`)
   expect(booked.length).toBe(BOOKINGS)
-  for (const vendorId of STAND_IN_IDS)
-    expect(booked.filter((name) => name.includes(vendorId)).length).toBeGreaterThan(8)
+  expect(new Set(booked).size).toBe(cases.length)
 }, 170_000)

@@ -47,6 +47,9 @@ export async function openAmountsApp() {
   }
 }
 
+/** Longer than vendors' answers are reused: a list may be as old, and its cheapest room booked since. */
+const REUSE_MS = 46_000
+
 /** Longer than permissions are cached. */
 const SEES_NET_MS = 1_001
 
@@ -55,6 +58,7 @@ const SEES_NET_MS = 1_001
  * and the vendor's own record. Returns false if no property has a room for the case.
  */
 async function compareAmounts(app: LedgerApp, mailbox: Mailbox, wanted: AmountCase, nth = 0): Promise<boolean> {
+  app.clock.advance(REUSE_MS)
   const { searchId, cards } = await searchCards(app, wanted)
   for (const card of cards.slice(nth % 5)) {
     const detail = await readDetail(app, searchId, card.property_id)
