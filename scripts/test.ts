@@ -101,7 +101,7 @@ async function runTests(): Promise<void> {
     {
       stdio: 'inherit',
       env: {
-        ...(stress ? { SIMULATION_RUNS: '1000' } : {}),
+        ...(stress ? { SIMULATION_RUNS: '400' } : {}),
         ...process.env,
         NODE_ENV: 'test',
         ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }),

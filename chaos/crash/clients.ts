@@ -51,8 +51,8 @@ const RETRYABLE_CODES = [
   'payments_unavailable',
 ]
 const DECISION_TIMEOUT_MS = 60_000
-/** A busy server may refuse a replay with `overloaded`. */
-const REPLAY_TRIES = 4
+/** A busy server may refuse a replay, and one that was killed holds its request until the lease ends. */
+const REPLAY_TRIES = 60
 
 /**
  * Clients that book and repeat the request with the same key and body after a lost connection. Requests that must be
