@@ -43,8 +43,6 @@ type Options<T> = {
 }
 
 const BYTES_MAX = 32 * 1024 * 1024
-/** Far more than are under way. Further ones would not be merged with equal ones. */
-const CALLS_MAX = 2_000
 const EVICTED_MAX = 10_000
 
 /** Estimated from the first offer, because all offers of an answer are alike. */
@@ -56,8 +54,7 @@ export function createSharedAnswers<T>(
   clock: Clock,
   { reuseMs, listItems: itemsOf, isReusable: isKept = () => true, bytesMax = BYTES_MAX }: Options<T>,
 ): SharedAnswers<T> {
-  /** Not a `Map`: one that grows and shrinks keeps its removed values alive until a full garbage collection. */
-  const calls = new LRUCache<string, Call<T>>({ max: CALLS_MAX })
+  const calls = new Map<string, Call<T>>()
   const evictedAt = new LRUCache<string, number>({ max: EVICTED_MAX })
   let counter = 0
   const answers = new LRUCache<string, { readonly value: T }>({

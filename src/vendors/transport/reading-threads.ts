@@ -28,14 +28,14 @@ export type ToThread = ReadJob | { readonly load: string }
 export type WorkerOutcome = { readonly answerJson: string; readonly shape: readonly string[] | undefined } | Failure
 export type FromThread = { readonly id: number; readonly outcome: WorkerOutcome } | 'loaded'
 
-type Waiting = { readonly job: ReadJob; resolve(outcome: Outcome): void; reject(error: unknown): void }
+type Waiting = { resolve(outcome: Outcome): void; reject(error: unknown): void }
 
 type Thread = {
   readonly worker: Worker
   /** Set after the first module is loaded, which includes most of what the others need. */
   isReady: boolean
-  /** Jobs sent to this thread and not yet answered. */
-  sent: readonly Waiting[]
+  /** Ids of jobs sent to this thread and not yet answered. */
+  readonly sent: Set<number>
 }
 
 /** Shared by all vendors, so that no thread is idle while another has a queue. More threads only take more memory. */
@@ -55,8 +55,8 @@ const YOUNG_MAX_MB = 48
 export class ReadingThreads {
   readonly #threads = new Set<Thread>()
   readonly #modules = new Set<string>()
-  /** Not a `Map`: one that grows and shrinks keeps its removed values alive until a full garbage collection. */
-  #queue: readonly Waiting[] = []
+  readonly #waiting = new Map<number, Waiting>()
+  #queue: ReadJob[] = []
   #count = 0
   readonly #size: number
 
@@ -82,30 +82,28 @@ export class ReadingThreads {
     signal.throwIfAborted()
     this.warm(job.module)
     this.#count += 1
-    const { promise, ...settle } = Promise.withResolvers<Outcome>()
-    const waiting = { job: { ...job, id: this.#count }, ...settle }
-    const onAbort = () => {
-      this.#queue = this.#queue.filter((other) => other !== waiting)
-      waiting.reject(signal.reason)
-    }
+    const id = this.#count
+    const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
+    this.#waiting.set(id, { resolve, reject })
+    const onAbort = () => reject(signal.reason)
     signal.addEventListener('abort', onAbort, { once: true })
-    this.#queue = [...this.#queue, waiting]
+    this.#queue.push({ ...job, id })
     this.#sendNext()
     try {
       return await promise
     } finally {
+      this.#waiting.delete(id)
       signal.removeEventListener('abort', onAbort)
     }
   }
 
   async close(): Promise<void> {
-    const threads = [...this.#threads]
-    const waiting = [...this.#queue, ...threads.flatMap(({ sent }) => sent)]
+    const workers = [...this.#threads].map(({ worker }) => worker)
     this.#threads.clear()
     this.#modules.clear()
     this.#queue = []
-    for (const { reject } of waiting) reject(unreadable('closing'))
-    await Promise.all(threads.map(({ worker }) => worker.terminate()))
+    for (const id of this.#waiting.keys()) this.#giveUp(id, 'closing')
+    await Promise.all(workers.map((worker) => worker.terminate()))
   }
 
   #start(): Thread {
@@ -114,7 +112,7 @@ export class ReadingThreads {
       name: 'reading',
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MAX_MB },
     })
-    const thread: Thread = { worker, isReady: false, sent: [] }
+    const thread: Thread = { worker, isReady: false, sent: new Set() }
     worker.unref()
     worker.on('message', (message: FromThread) => {
       if (message === 'loaded') thread.isReady = true
@@ -132,36 +130,39 @@ export class ReadingThreads {
 
   /** Rejects the jobs sent to a thread that ended. Other threads take the queue. */
   #replace({ sent }: Thread, cause: unknown): void {
-    for (const { reject } of sent) reject(unreadable(cause))
+    for (const id of sent) this.#giveUp(id, cause)
     if (this.#queue.length > 0) this.#threads.add(this.#start())
   }
 
+  #giveUp(id: number, cause: unknown): void {
+    this.#waiting.get(id)?.reject(new UnpackError('a body that cannot be read', { cause }))
+    this.#waiting.delete(id)
+  }
+
   #sendNext(): void {
-    for (const waiting of this.#queue.toSorted((a, b) => Number(a.job.canWait) - Number(b.job.canWait))) {
-      const { job } = waiting
+    this.#queue = this.#queue.filter(({ id }) => this.#waiting.has(id))
+    const inOrder = [...this.#queue.filter(({ canWait }) => !canWait), ...this.#queue.filter(({ canWait }) => canWait)]
+    for (const job of inOrder) {
       const thread = this.#threadFor(job)
       if (thread === undefined) continue
-      this.#queue = this.#queue.filter((other) => other !== waiting)
-      thread.sent = [...thread.sent, waiting]
+      this.#queue.splice(this.#queue.indexOf(job), 1)
+      thread.sent.add(job.id)
       thread.worker.postMessage(job, [job.raw.buffer])
     }
   }
 
   /** Least busy thread. */
   #threadFor({ canWait }: ReadJob): Thread | undefined {
-    const available = [...this.#threads].filter(
-      ({ isReady, sent }) => isReady && sent.length < (canWait ? 1 : SENT_MAX),
-    )
-    return available.sort((a, b) => a.sent.length - b.sent.length)[0]
+    const available = [...this.#threads].filter(({ isReady, sent }) => isReady && sent.size < (canWait ? 1 : SENT_MAX))
+    return available.sort((a, b) => a.sent.size - b.sent.size)[0]
   }
 
-  #settle(thread: Thread, { id, outcome }: Exclude<FromThread, 'loaded'>): void {
-    const waiting = thread.sent.find(({ job }) => job.id === id)
-    thread.sent = thread.sent.filter((other) => other !== waiting)
+  #settle({ sent }: Thread, { id, outcome }: Exclude<FromThread, 'loaded'>): void {
+    sent.delete(id)
+    const waiting = this.#waiting.get(id)
+    this.#waiting.delete(id)
     if ('unreadable' in outcome) waiting?.reject(new UnpackError(outcome.unreadable))
     else if ('answerJson' in outcome) waiting?.resolve({ answer: JSON.parse(outcome.answerJson), shape: outcome.shape })
     else waiting?.resolve(outcome)
   }
 }
-
-const unreadable = (cause: unknown) => new UnpackError('a body that cannot be read', { cause })
