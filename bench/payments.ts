@@ -3,7 +3,6 @@
  * confirmed booking and the captured payment. The provider is in memory, so that its calls cost nothing; the vendors are
  * in another process. Both kinds alternate.
  */
-
 import { systemClock } from '../src/lib/time/clock.ts'
 import { scriptedProvider } from '../test/support/payments/scripted-provider.ts'
 import { ACCOUNT, type BenchApp, call, startBenchApp } from './support/app.ts'

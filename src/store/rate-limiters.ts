@@ -9,7 +9,7 @@ import {
 import type { Allowance, RateLimiter } from '../lib/async/rate-limiter.ts'
 import type { RedisLink } from './redis.ts'
 
-/** The primary process usually responds in under a millisecond; on a busy machine 250 ms were too short. */
+/** The primary process usually responds in under a millisecond, but in more than 250 ms on a busy machine. */
 const CLUSTER_TIMEOUT_MS = 2_000
 
 /**

@@ -1,4 +1,4 @@
-/** Writes out the country at the end of an address: "Rua Nova 12, Lisboa, PT" → "Rua Nova 12, Lisboa, Portugal". */
+/** Replaces the country code at the end of an address with the country's name: "Lisboa, PT" → "Lisboa, Portugal". */
 export const writeOutCountry = (address: string, locale: string): string =>
   address.replace(
     /(?<=, )[A-Z]{2}$/,

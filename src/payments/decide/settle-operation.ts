@@ -53,7 +53,7 @@ function settleCapture(file: PaymentFile, open: PaymentOperation, view: PaymentV
 /** The authorisation ended although nothing was captured. */
 function endWithoutMoney(file: PaymentFile, at: number): PaymentFile {
   const { state, owed, authorised } = file.payment
-  // A void is planned next, and ends the payment.
+  // `planNext` orders a void, which ends the payment.
   if (owed === 0 && state === 'capturing') return file
   const released = addEntry(file, 'released', -authorised, at)
   if (owed !== 0) return fail(released, 'uncollected', at)

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 
 /**
- * Reloads a page that the Back button restores from memory while it waits for an answer. The provider's script, which
- * has left for the bank's page, never gives that answer.
+ * Reloads the page if the Back button restores it from memory during a payment: after the redirect to the bank, the
+ * provider's script never responds.
  */
 export function useReloadWhenRestored(isWaiting: boolean): void {
   useEffect(() => {

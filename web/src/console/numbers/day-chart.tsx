@@ -66,7 +66,7 @@ export function DayChart({ days, series, label, isCount, format }: Props) {
   )
 }
 
-/** Ticks closer than the format's precision would repeat a label, for example if all values are 0. */
+/** Drops repeated labels: if all values are 0, the ticks are closer than the format's precision. */
 const labelOnce = (labels: readonly string[]): string[] =>
   labels.map((label, index) => (labels.indexOf(label) === index ? label : ''))
 

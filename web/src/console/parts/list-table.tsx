@@ -67,10 +67,10 @@ type TableProps<T> = {
   rowKey(item: T): string
 }
 
-/** Tables with more columns need a wide screen. */
+/** Maximum number of columns that fit on a tablet. */
 const NARROW_COLUMNS = 6
 
-/** The column's title is shown before the cell. It is hidden from screen readers, which know the column. */
+/** Shows the column's title before the cell. Hidden from screen readers, which know the column. */
 const STACKED = {
   narrow: {
     block: 'max-md:block',
@@ -89,8 +89,8 @@ const STACKED = {
 } as const
 
 /**
- * On screens that are too narrow each row is a list of its cells. Scrolls horizontally if it is still too wide, also
- * with the keyboard.
+ * Stacks the cells of each row on narrow screens. Scrolls horizontally if it is still too wide, also with the
+ * keyboard.
  */
 export function Table<T>({ caption, columns, rows, rowKey }: TableProps<T>) {
   const stacked = STACKED[columns.length > NARROW_COLUMNS ? 'wide' : 'narrow']

@@ -151,7 +151,7 @@ function Sales({ lines }: SomeLines) {
   )
 }
 
-/** A table of its own, because one with all columns is wider than most screens. */
+/** Separate from the sales, because all columns together are wider than most screens. */
 function Cards({ lines }: SomeLines) {
   const amount = useAmountColumn()
   const columns: readonly Column<Line>[] = [
