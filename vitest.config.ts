@@ -9,9 +9,6 @@ const WORKERS = 2 * availableParallelism()
 /** Files of one ring share a process and what it has loaded: none of them leaves anything behind for another to meet. */
 const together = { isolate: false }
 
-/** For files that run one after the other, with nothing beside them. */
-const alone = { testTimeout: 180_000, hookTimeout: 180_000, fileParallelism: false, ...together }
-
 /**
  * A test that checks nothing fails, so that none can pass by returning early. One second, the default of `expect.poll`, is not
  * enough on a busy machine.
@@ -24,13 +21,10 @@ const browser = {
   globalSetup: ['test/support/servers/shared-browser.ts', 'test/support/client/shared-folder.ts'],
   ...together,
 }
-/** Single states of the pages. `web` opens each page once on a real server and tests whole journeys. */
-const STATES = [
-  'test/web/console-!(smoke).test.ts',
-  'test/web/{access,expired,links,map-style,plain-amounts,reading,wayfinding}.test.ts',
-  'test/web/{booking-scenarios,search-conditions,search-scenarios}.test.ts',
-  'test/web/{pay-link,payments-lost,payments-states}.test.ts',
-]
+/** Whole journeys on a real server. `states` has single states of the pages, and everything else that a browser shows. */
+const JOURNEYS = ['test/web/{client-bundle,console-smoke,journey,journey-tree,search-stream,session}.test.ts']
+/** Outages whose tests limit the time until nodes are ready again. */
+const TIMED_OUTAGES = ['test/outages/{health,nodes,redis-failover,vendor-torture}.test.ts']
 
 /**
  * A ring is defined by what it may touch. All have the same plugins, because rings with the same ones share the cache of
@@ -62,11 +56,10 @@ export default defineConfig({
         globalSetup: ['test/support/client/shared-folder.ts', 'test/support/servers/compiled-server.ts'],
         ...together,
       }),
-      ring('web', { ...browser, exclude: STATES }),
-      ring('states', { ...browser, include: STATES }),
-      // Tests that play thousands of worlds, fail at every statement, or copy the repository. The simulations are also unit tests, with fewer worlds.
+      ring('web', { ...browser, include: JOURNEYS }),
+      ring('states', { ...browser, include: ['test/web/*.test.ts'], exclude: JOURNEYS }),
+      // Tests that play thousands of worlds, fail at many statements, or copy the repository.
       ring('campaigns', {
-        include: ['test/campaigns/**/*.test.ts', 'test/unit/{booking,payments}/simulation.test.ts'],
         testTimeout: 180_000,
         hookTimeout: 180_000,
         globalSetup: 'test/support/client/shared-folder.ts',
@@ -74,12 +67,22 @@ export default defineConfig({
       }),
       // Servers, databases and vendors that fail, as in `npm run chaos` but shorter.
       ring('outages', {
-        ...alone,
-        sequence: { groupOrder: 1 },
+        exclude: TIMED_OUTAGES,
+        testTimeout: 180_000,
+        hookTimeout: 180_000,
         globalSetup: 'test/support/servers/compiled-server.ts',
+        ...together,
       }),
-      // Overload, attacks and time limits.
-      ring('timing', { ...alone, sequence: { groupOrder: 2 } }),
+      // Overload, attacks and time limits: one file after the other, with nothing beside it.
+      ring('timing', {
+        include: ['test/timing/*.test.ts', ...TIMED_OUTAGES],
+        testTimeout: 180_000,
+        hookTimeout: 180_000,
+        globalSetup: 'test/support/servers/compiled-server.ts',
+        sequence: { groupOrder: 1 },
+        fileParallelism: false,
+        ...together,
+      }),
     ],
   },
 })

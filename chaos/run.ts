@@ -38,6 +38,8 @@ const listExperiments = (countsRuns: boolean, wantedRuns?: number): readonly Exp
     isTimed: true,
     run: (from, share) => runProgram('fuzz', ['--seed', String(from), '--minutes', String(share)]),
   },
+  { name: 'lost-database', isTimed: false, run: () => runCampaign('lost-database') },
+  { name: 'new-vendor', isTimed: false, run: () => runCampaign('new-vendor-suite') },
   { name: 'nodes', isTimed: false, run: () => runProgram('nodes', []) },
   { name: 'failover', isTimed: false, run: () => runProgram('failover', []) },
   { name: 'overload', isTimed: false, run: () => runProgram('overload', []) },
@@ -84,8 +86,18 @@ for (const { name, run } of chosen) {
 }
 
 function runProgram(name: string, args: readonly string[]): Promise<string> {
-  const program = join(import.meta.dirname, 'experiments', `${name}.ts`)
-  const child = spawn(process.execPath, [program, ...args], { stdio: 'inherit' })
+  return spawnNode([join(import.meta.dirname, 'experiments', `${name}.ts`), ...args])
+}
+
+/** A test of `npm run test:stress` without its shortcuts. */
+function runCampaign(name: string): Promise<string> {
+  const vitest = join(import.meta.dirname, '../node_modules/vitest/vitest.mjs')
+  const args = [vitest, 'run', '--project', 'campaigns', `test/campaigns/${name}.test.ts`]
+  return spawnNode(args, { SERAI_CHAOS_WHOLE: 'true' })
+}
+
+function spawnNode(args: readonly string[], env: Record<string, string> = {}): Promise<string> {
+  const child = spawn(process.execPath, args, { stdio: 'inherit', env: { ...process.env, ...env } })
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', (code) => (code === 0 ? resolve('passed') : reject(new Error(`exit code ${code}; see above`))))

@@ -21,7 +21,6 @@ const LONGEST = [
   'store/postgres-hang',
   'store/lists',
   'words',
-  'unit/payments/simulation',
   'unit/booking/simulation',
   'unit/http/overload',
   'unit/vendors/transport/quota',

@@ -11,7 +11,7 @@ type Tally = { passed: number; failed: number; skipped: number }
 const USAGE = `Usage: npm test               format, lint, unused code, types and all tests except the stress tests
        npm run test:fast      types, and the structure, unit and contract tests
        npm run test:stress    planted bugs, killed servers, unavailable databases, failing vendors, overload, attacks, time limits,
-                              and every state of the pages in a browser`
+                              and most tests of the pages in a browser`
 
 const RINGS = new Map([
   ['', ['structure', 'unit', 'contract', 'app', 'store', 'process', 'web']],
@@ -101,7 +101,6 @@ async function runTests(): Promise<void> {
     {
       stdio: 'inherit',
       env: {
-        ...(stress ? { SIMULATION_RUNS: '400' } : {}),
         ...process.env,
         NODE_ENV: 'test',
         ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }),

@@ -6,7 +6,7 @@ import { BOOKING_STATES, type BookingState, TRANSITIONS } from '../../../src/dom
 const seed = Number(process.env.SIMULATION_SEED ?? Math.floor(Math.random() * 2 ** 31))
 const runs = Number(process.env.SIMULATION_RUNS ?? 300)
 const lossyRuns = Number(process.env.SIMULATION_RUNS ?? 100)
-/** `npm run test:stress` plays enough worlds for the rarest steps. */
+/** Enough worlds for the rarest steps. */
 const isCampaign = runs >= 1_000
 
 /** States that only operators resolve. */

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { simulate } from '../../../chaos/simulation/simulate.ts'
-import { PAYMENT_STATES, PAYMENT_TRANSITIONS } from '../../../src/domain/payment/payment.ts'
+import { simulate } from '../../chaos/simulation/simulate.ts'
+import { PAYMENT_STATES, PAYMENT_TRANSITIONS } from '../../src/domain/payment/payment.ts'
 
-/** Run other or more worlds with `SIMULATION_SEED=7 SIMULATION_RUNS=20000 npx vitest run --project unit payments/simulation`. */
+/** Run other or more worlds with `SIMULATION_SEED=7 SIMULATION_RUNS=20000 npx vitest run --project campaigns payments-simulation`. */
 const seed = Number(process.env.SIMULATION_SEED ?? Math.floor(Math.random() * 2 ** 31))
-const runs = Number(process.env.SIMULATION_RUNS ?? 100)
+const runs = Number(process.env.SIMULATION_RUNS ?? 300)
 
 /** Steps that a few hundred worlds take; the others need an operator or several rare faults. */
 const USUAL = [
