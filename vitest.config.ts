@@ -22,7 +22,7 @@ const browser = {
   ...together,
 }
 /** Whole journeys on a real server. `states` has single states of the pages, and everything else that a browser shows. */
-const JOURNEYS = ['test/web/{client-bundle,console-smoke,journey,journey-tree,search-stream,session}.test.ts']
+const JOURNEYS = ['test/web/{client-bundle,journey,journey-tree,search-stream,session}.test.ts']
 /** Outages whose tests limit the time until nodes are ready again. */
 const TIMED_OUTAGES = ['test/outages/{health,nodes,redis-failover,vendor-torture}.test.ts']
 

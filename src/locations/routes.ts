@@ -8,6 +8,7 @@ import { sendList } from '../http/body/list-request.ts'
 import { sendJson } from '../http/body/send-json.ts'
 import { operation } from '../http/operation.ts'
 import { jsonResponse, listResponses } from '../http/schemas/answer.ts'
+import { lruLimit } from '../lib/async/memoize.ts'
 import type { CursorCodec } from '../lists/cursor.ts'
 import { defineList } from '../lists/definition.ts'
 import type { ListPage } from '../lists/meta.ts'
@@ -65,7 +66,7 @@ const NEIGHBOURHOODS = operation('locations.neighbourhoods', {
 
 export const locationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { destinations, cursors }) => {
   // Users type the same prefixes, and only properties change at run time. Errors are not cached.
-  const cache = new LRUCache<string, string>({ max: CACHED_MAX })
+  const cache = new LRUCache<string, string>(lruLimit(CACHED_MAX))
   let version = destinations.version()
 
   app.get('/api/locations/search', SEARCH, async (request, reply) => {

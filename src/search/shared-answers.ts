@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { occupancyKey } from '../domain/stay.ts'
+import { lruLimit } from '../lib/async/memoize.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { AvailabilityQuery } from '../vendors/contract.ts'
 
@@ -55,7 +56,7 @@ export function createSharedAnswers<T>(
   { reuseMs, listItems: itemsOf, isReusable: isKept = () => true, bytesMax = BYTES_MAX }: Options<T>,
 ): SharedAnswers<T> {
   const calls = new Map<string, Call<T>>()
-  const evictedAt = new LRUCache<string, number>({ max: EVICTED_MAX })
+  const evictedAt = new LRUCache<string, number>(lruLimit(EVICTED_MAX))
   let counter = 0
   const answers = new LRUCache<string, { readonly value: T }>({
     maxSize: bytesMax,

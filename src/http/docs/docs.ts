@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { addDocsFile } from '../openapi/reference-page.ts'
+import { addDocsFile, DOCS_ROUTE, docsFile } from '../openapi/reference-page.ts'
 import { type GuideGroup, readGuides } from './docs-guides.ts'
 import { guideHtml, indexHtml } from './docs-html.ts'
 
@@ -11,15 +11,27 @@ const MARKDOWN = 'text/markdown; charset=utf-8'
 /** Guides as HTML and Markdown, and `llms.txt` for agents. */
 export const docsRoutes: FastifyPluginAsyncTypebox<{ publicUrl: string }> = async (app, { publicUrl }) => {
   const groups = readGuides(ROOT)
-  const add = (url: string, type: string, content: () => string) =>
-    addDocsFile(app, url, type, () => Buffer.from(content()))
-  add('/llms.txt', MARKDOWN, () => llmsText(groups, publicUrl))
-  add('/docs/guides', HTML, () => indexHtml(groups))
+  const files = new Map([['guides', docsFile(HTML, () => indexHtml(groups))]])
   for (const guide of groups.flatMap(({ guides }) => guides)) {
-    add(`/docs/${guide.name}.md`, MARKDOWN, () => guide.markdown)
-    // `/docs/errors` is a page of its own.
-    if (guide.name !== 'errors') add(`/docs/${guide.name}`, HTML, () => guideHtml(guide, groups))
+    files.set(
+      `${guide.name}.md`,
+      docsFile(MARKDOWN, () => guide.markdown),
+    )
+    files.set(
+      guide.name,
+      docsFile(HTML, () => guideHtml(guide, groups)),
+    )
   }
+  addDocsFile(
+    app,
+    '/llms.txt',
+    docsFile(MARKDOWN, () => llmsText(groups, publicUrl)),
+  )
+  app.get<{ Params: { '*': string } }>(
+    '/docs/*',
+    DOCS_ROUTE,
+    async (request, reply) => files.get(request.params['*'])?.send(request, reply) ?? reply.callNotFound(),
+  )
 }
 
 /** Format: llmstxt.org. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
-import { createStaticFile } from '../middleware/static-file.ts'
+import { createStaticFile, type StaticFile } from '../middleware/static-file.ts'
 
 /** Scalar's browser bundle. Its server plugin would read a hundred files at every start. */
 const SCALAR = new URL('js/standalone.js', import.meta.resolve('@scalar/fastify-api-reference'))
@@ -40,21 +40,23 @@ const SCRIPT = 'text/javascript; charset=utf-8'
 
 /** Rendered in the browser from the OpenAPI document. */
 export function addReferencePage(app: FastifyInstance): void {
-  addDocsFile(app, '/docs', 'text/html; charset=utf-8', () => Buffer.from(REFERENCE_PAGE))
-  addDocsFile(app, '/docs/start.js', SCRIPT, () => Buffer.from(REFERENCE_START))
-  addDocsFile(app, '/docs/scalar.js', SCRIPT, () => readFile(SCALAR))
+  const html = docsFile('text/html; charset=utf-8', () => REFERENCE_PAGE)
+  const start = docsFile(SCRIPT, () => REFERENCE_START)
+  const scalar = docsFile(SCRIPT, () => readFile(SCALAR))
+  addDocsFile(app, '/docs', html)
+  addDocsFile(app, '/docs/start.js', start)
+  addDocsFile(app, '/docs/scalar.js', scalar)
 }
 
-/** Serves a documentation file, which is not part of the API description. */
-export function addDocsFile(
-  app: FastifyInstance,
-  url: string,
-  type: string,
-  content: () => Buffer | Promise<Buffer>,
-): void {
-  const file = createStaticFile(content, { type, cacheControl: 'public, max-age=3600' })
-  const config = { operation: 'docs.page', access: 'public' as const, internal: true }
-  app.get(url, { config, compress: false, schema: { hide: true, response: { 200: {} } } }, (request, reply) =>
-    file.send(request, reply),
-  )
-}
+/** A route of the documentation, which is not part of the API description. */
+export const DOCS_ROUTE = {
+  config: { operation: 'docs.page', access: 'public', internal: true },
+  compress: false,
+  schema: { hide: true, response: { 200: {} } },
+} as const
+
+export const addDocsFile = (app: FastifyInstance, url: string, file: StaticFile) =>
+  app.get(url, DOCS_ROUTE, (request, reply) => file.send(request, reply))
+
+export const docsFile = (type: string, read: () => string | Promise<Buffer>): StaticFile =>
+  createStaticFile(async () => Buffer.from(await read()), { type, cacheControl: 'public, max-age=3600' })
