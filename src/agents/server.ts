@@ -46,15 +46,12 @@ const describeTool = ({ name, title, description, input, output, effect }: Tool)
   },
 })
 
-/** Tool lists by scopes, which are few; a server exists per request. */
-const lists = new Map<string, { readonly tools: ReturnType<typeof describeTool>[] }>()
+/** A server exists per request. */
+const LISTED = TOOLS.map((tool) => ({ tool, description: describeTool(tool) }))
 
-function listTools(agent: Agent) {
-  const key = agent.scopes.join(' ')
-  const list = lists.get(key) ?? { tools: TOOLS.filter((tool) => isAllowed(agent, tool)).map(describeTool) }
-  lists.set(key, list)
-  return list
-}
+const listTools = (agent: Agent) => ({
+  tools: LISTED.filter(({ tool }) => isAllowed(agent, tool)).map(({ description }) => description),
+})
 
 const isAllowed = (agent: Agent, { scopes }: Tool) => scopes.every((scope) => agent.scopes.includes(scope))
 
