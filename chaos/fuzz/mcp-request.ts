@@ -96,7 +96,7 @@ const protocolHeaders: Arbitrary<Record<string, string>> = fc.oneof(
   ),
 )
 
-/** The message as it is, one that is changed in one place, a batch, or text that is not a message. */
+/** The message, a change of it in one place, a batch, or text that is not a message. */
 function anyText(document: Document, valid: object): Arbitrary<string> {
   const json = (value: unknown) => JSON.stringify(value) ?? ''
   return fc.oneof(

@@ -32,8 +32,9 @@ export async function fuzz(app: TestApp, { seed, runs, millis }: FuzzOptions): P
   const { '/api/accounts/revoke_token': _once, ...paths } = document.paths
   const judges = { api: createJudge(document), mcp: createMcpJudge(document) }
   const seen: Record<string, number> = {}
-  for (const account of [OTHER_ACCOUNT, ACCOUNT]) {
-    const known = await knownValues(app, account)
+  // Before the fuzz uses up the sign-ins.
+  const callers = [await knownValues(app, OTHER_ACCOUNT), await knownValues(app, ACCOUNT)]
+  for (const known of callers) {
     const requests = fc.oneof(
       { weight: 9, arbitrary: anyRequest({ ...document, paths }, known) },
       { weight: 1, arbitrary: anyMcpRequest(document, known) },
@@ -52,7 +53,7 @@ export async function fuzz(app: TestApp, { seed, runs, millis }: FuzzOptions): P
 }
 
 /** Creates a search, a property, rooms and bookings, so that requests find existing data. */
-export async function knownValues(app: TestApp, account: typeof ACCOUNT | typeof OTHER_ACCOUNT): Promise<KnownValues> {
+async function knownValues(app: TestApp, account: typeof ACCOUNT | typeof OTHER_ACCOUNT): Promise<KnownValues> {
   const token = await app.signIn(account)
   const fetchJson = async (options: InjectOptions) => (await app.as(token, { ...options, headers: SIMULATED })).json()
   const { data: places } = await fetchJson({ url: '/api/locations/search?starts_with=lisbon' })
@@ -134,7 +135,7 @@ async function knownToAgent(app: TestApp, token: string): Promise<Pick<KnownValu
   }
 }
 
-export async function send(app: TestApp, { method, url, headers, body }: FuzzedRequest): Promise<JudgedAnswer> {
+async function send(app: TestApp, { method, url, headers, body }: FuzzedRequest): Promise<JudgedAnswer> {
   const started = performance.now()
   const payload = body === undefined ? {} : { payload: body }
   const answer = await app.call({ method: method as 'GET', url, headers, ...payload })
