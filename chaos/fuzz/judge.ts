@@ -11,8 +11,11 @@ export type JudgedAnswer = {
 }
 
 const SLOW_MS = 1_000
-/** Vendor failures, documented for the operations that can have them. */
-const VENDOR_FAILURES = [502, 504]
+/** The only server errors: a vendor fails because the request asked for it. `partial` fails at one of two vendors. */
+const REQUESTED_FAILURES: Readonly<Record<string, number>> = { vendor_error: 502, partial: 502 }
+
+/** A position in a source file, as in a stack trace. */
+const STACK = /(?:\/\S*\.[cm]?[jt]s|\bnode:[\w/]+):\d+:\d+|\bnode_modules\//
 
 /** Returns the violations of the OpenAPI document by an answer; empty if there are none. */
 export function createJudge(document: Document): (request: FuzzedRequest, answer: JudgedAnswer) => string[] {
@@ -26,10 +29,10 @@ export function createJudge(document: Document): (request: FuzzedRequest, answer
     return known
   }
 
-  return ({ method, path }, { status, headers, body, ms }) => {
-    const flaws: string[] = []
-    if (ms > SLOW_MS) flaws.push(`took ${Math.round(ms)} ms`)
-    if (status >= 500 && !VENDOR_FAILURES.includes(status)) flaws.push(`answered ${status}: ${body.slice(0, 300)}`)
+  return (request, answer) => {
+    const { method, path } = request
+    const { status, headers, body } = answer
+    const flaws = judgeAny(request, answer)
     const described = document.paths[path]?.[method.toLowerCase()]?.responses[String(status)]
     if (described === undefined) return [...flaws, `${status} is not documented: ${body.slice(0, 300)}`]
     const media = String(headers['content-type'] ?? '').split(';')[0] ?? ''
@@ -44,6 +47,19 @@ export function createJudge(document: Document): (request: FuzzedRequest, answer
     const [first] = validate.errors ?? []
     return [...flaws, `${status} breaks its schema at ${first?.instancePath} ${first?.message}: ${body.slice(0, 300)}`]
   }
+}
+
+/** Applies to every path. */
+export function judgeAny(request: FuzzedRequest, { status, body, ms }: JudgedAnswer): string[] {
+  const simulation = request.headers['x-simulate-return'] ?? ''
+  const isRequested = Object.hasOwn(REQUESTED_FAILURES, simulation) && REQUESTED_FAILURES[simulation] === status
+  const token = /\bsr[tk]_[\w-]{20,}/.exec(request.headers.authorization ?? '')?.[0]
+  return [
+    ...(ms > SLOW_MS ? [`took ${Math.round(ms)} ms`] : []),
+    ...(status >= 500 && !isRequested ? [`answered ${status}: ${body.slice(0, 300)}`] : []),
+    ...(STACK.test(body) ? [`answered with a stack: ${body.slice(0, 300)}`] : []),
+    ...(token !== undefined && body.includes(token) ? [`answered with the token: ${body.slice(0, 300)}`] : []),
+  ]
 }
 
 const escapePointer = (part: string) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))

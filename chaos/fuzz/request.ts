@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check'
-import { anyJson, type Document, NASTY_TEXTS, type Operation, valuesMatching } from './schema.ts'
+import { anyJson, type Document, NASTY_TEXTS, type Operation, type Schema, valuesMatching } from './schema.ts'
 
 export type FuzzedRequest = {
   readonly method: string
@@ -17,6 +17,10 @@ export type KnownValues = {
   readonly values: Readonly<Record<string, readonly unknown[]>>
   /** Valid bodies by path. */
   readonly bodies: Readonly<Record<string, readonly object[]>>
+  /** Valid arguments by tool of the agents. */
+  readonly tools: Readonly<Record<string, readonly object[]>>
+  /** Of an agent of an earlier revision that cannot ask its user. */
+  readonly session: string
 }
 
 /** Requests to every operation of the document: valid, nearly valid, and nonsense. */
@@ -85,14 +89,15 @@ function createBody(
   return fc.option(anyBody(document, schema, known.bodies[path] ?? []), { freq: 30, nil: undefined })
 }
 
-function anyBody(
+/** JSON that matches a schema or is one of `good`, or almost; and sometimes something else. */
+export function nearlyValid(
   document: Document,
-  schema: Parameters<typeof valuesMatching>[1],
+  schema: Schema | undefined,
   good: readonly object[],
-): Arbitrary<Body> {
+): Arbitrary<unknown> {
   const fits = valuesMatching(document, schema)
   const right = good.length === 0 ? fits : fc.oneof(fits, { weight: 2, arbitrary: fc.constantFrom(...good) })
-  const json = fc.oneof(
+  return fc.oneof(
     { weight: 5, arbitrary: right },
     {
       weight: 5,
@@ -101,6 +106,10 @@ function anyBody(
     { weight: 1, arbitrary: anyJson },
     { weight: 1, arbitrary: huge },
   )
+}
+
+function anyBody(document: Document, schema: Schema | undefined, good: readonly object[]): Arbitrary<Body> {
+  const json = nearlyValid(document, schema, good)
   const type = fc.oneof(
     { weight: 40, arbitrary: fc.constant('application/json') },
     {
@@ -114,12 +123,12 @@ function anyBody(
       weight: 2,
       arbitrary: fc.tuple(json, fc.nat()).map(([value, index]) => poison(JSON.stringify(value) ?? '', index)),
     },
-    { weight: 1, arbitrary: fc.constantFrom(...BROKEN) },
+    { weight: 1, arbitrary: brokenBody },
   )
   return fc.record({ type, text })
 }
 
-const BROKEN = [
+export const brokenBody = fc.constantFrom(
   '',
   ' ',
   '{',
@@ -138,7 +147,7 @@ const BROKEN = [
   '1e9999',
   '-',
   'nul',
-]
+)
 
 const mutation = fc.oneof(anyJson, fc.constant(undefined), fc.constantFrom(...NASTY_TEXTS))
 const huge = fc.constantFrom<unknown>(
@@ -191,7 +200,7 @@ const strayQuery = fc.oneof(
   },
 )
 
-function anyHeaders({ token }: KnownValues): Arbitrary<Record<string, string>> {
+export function anyHeaders({ token }: KnownValues): Arbitrary<Record<string, string>> {
   const optional = (name: string, ...values: string[]) =>
     fc.oneof({ weight: 6, arbitrary: fc.constant({}) }, fc.constantFrom(...values.map((value) => ({ [name]: value }))))
   return fc

@@ -8,6 +8,7 @@ import {
 import type { Agent } from './api.ts'
 import { readReply, type SessionClient } from './ask-person.ts'
 import type { Questions } from './questions.ts'
+import { createReadyLists } from './ready-lists.ts'
 import { isListening, LISTENERS_MAX, withSignal } from './routes.ts'
 import type { createServerFactory } from './server.ts'
 import type { createSessions } from './sessions.ts'
@@ -36,10 +37,11 @@ export function createMcpHttp({ createServer, sessions, questions, hosts, origin
     },
     { legacy: 'stateless', maxSubscriptions: LISTENERS_MAX.perProcess, onerror: onError },
   )
+  const answerList = createReadyLists()
   // Already authenticated; the token is not passed on.
   const serve = (request: Request, agent: Agent, body: unknown, client?: SessionClient) => {
     const authInfo = { token: '', clientId: agent.principal, scopes: [...agent.scopes], extra: { agent, client } }
-    return handle(request, { authInfo, parsedBody: body })
+    return answerList(request, agent, body, () => handle(request, { authInfo, parsedBody: body }))
   }
 
   async function serveEarlier(request: Request, agent: Agent, body: unknown): Promise<Response> {

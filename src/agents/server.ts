@@ -2,10 +2,13 @@ import {
   type CallToolResult,
   createRequestStateCodec,
   type InputRequiredResult,
+  type JSONRPCRequest,
   ProtocolError,
   ProtocolErrorCode,
   type RequestStateCodec,
+  type Result,
   Server,
+  type ServerContext,
 } from '@modelcontextprotocol/server'
 import { AppError } from '../domain/errors.ts'
 import { checkBody } from '../http/body/check-body.ts'
@@ -46,15 +49,12 @@ const describeTool = ({ name, title, description, input, output, effect }: Tool)
   },
 })
 
-/** Tool lists by scopes, which are few; a server exists per request. */
-const lists = new Map<string, { readonly tools: ReturnType<typeof describeTool>[] }>()
+/** A server exists per request. */
+const LISTED = TOOLS.map((tool) => ({ tool, description: describeTool(tool) }))
 
-function listTools(agent: Agent) {
-  const key = agent.scopes.join(' ')
-  const list = lists.get(key) ?? { tools: TOOLS.filter((tool) => isAllowed(agent, tool)).map(describeTool) }
-  lists.set(key, list)
-  return list
-}
+const listTools = (agent: Agent) => ({
+  tools: LISTED.filter(({ tool }) => isAllowed(agent, tool)).map(({ description }) => description),
+})
 
 const isAllowed = (agent: Agent, { scopes }: Tool) => scopes.every((scope) => agent.scopes.includes(scope))
 
@@ -73,11 +73,31 @@ export function createStateCodec({ current, all }: Keyring): RequestStateCodec<s
   }
 }
 
+type Handler = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>
+
+/**
+ * Reports invalid parameters of the protocol's own methods as the client's mistake. The SDK throws a plain error for them,
+ * which becomes an internal error (modelcontextprotocol/typescript-sdk#2284); our handlers throw none.
+ */
+class AgentServer extends Server {
+  protected override _wrapHandler(method: string, handler: Handler): Handler {
+    const answer = super._wrapHandler(method, handler)
+    return async (request, context) => {
+      try {
+        return await answer(request, context)
+      } catch (error) {
+        if (!(error instanceof Error) || error.constructor !== Error) throw error
+        throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Invalid parameters of ${method}: ${error.message}`)
+      }
+    }
+  }
+}
+
 /** Creates a server per agent, with the tools that its scopes permit. */
 export function createServerFactory(deps: McpServerDeps) {
   const { mint, verify } = createStateCodec(deps.stateKeys)
   return function createServer(agent: Agent, client?: SessionClient): Server {
-    const server = new Server(
+    const server = new AgentServer(
       { name: 'serai', title: 'Serai', version: deps.version },
       {
         // Otherwise subscriptions would end at once, and clients would try again.

@@ -64,13 +64,13 @@ export function createCall(setup: ClientOptions): Call {
 }
 
 type PreparedRequest = Parts & { readonly method: string; readonly headers: Record<string, string> }
-type Limits = { readonly signal?: AbortSignal | undefined; readonly timeoutMs: number; readonly count: number }
+type Limits = Pick<RequestOptions, 'signal' | 'knownTag'> & { readonly timeoutMs: number; readonly count: number }
 
 async function sendOnce<T>(
   setup: ClientOptions,
   request: PreparedRequest,
   attempt: Attempt,
-  { signal, timeoutMs, count }: Limits,
+  { signal, knownTag, timeoutMs, count }: Limits,
   read: ReadResponse<T>,
 ): Promise<T> {
   const startedAt = performance.now()
@@ -87,7 +87,8 @@ async function sendOnce<T>(
     isSent = true
     // Node drops the signal of a Request once it is garbage-collected, and the body would never end.
     response = await (setup.fetch ?? globalThis.fetch)(outgoing, { signal: combined })
-    if (!response.ok) throw toResponseError(attempt, response, parseJson(await response.text()))
+    const isUnchanged = response.status === 304 && knownTag !== undefined
+    if (!response.ok && !isUnchanged) throw toResponseError(attempt, response, parseJson(await response.text()))
     return await read({ response, attempt })
   } catch (error) {
     if (error instanceof SeraiError) throw error

@@ -118,8 +118,16 @@ function bookingExtras(call: Call, { booking }: Methods): Extras['booking'] {
     },
     async waitForOutcome({ booking_id, forMs = DEFAULT_WAIT_MS }, options = {}) {
       const deadline = performance.now() + forMs
+      const { show } = OPERATIONS.booking
+      let known: { readonly booking: Booking; readonly tag: string | undefined } | undefined
+      const readChange = async (opened: OpenedResponse) => {
+        if (known !== undefined && opened.response.status === 304) return known
+        const booking = (await readResponse(opened, show)) as Booking
+        return { booking, tag: opened.response.headers.get('etag') ?? undefined }
+      }
       for (let waitMs = 1_000; ; waitMs = Math.min(MAX_POLL_MS, waitMs * 1.5)) {
-        const found = await booking.show({ booking_id }, options)
+        known = await call('booking.show', show, { booking_id }, { ...options, knownTag: known?.tag }, readChange)
+        const found = known.booking
         if (!UNSETTLED_STATUSES.includes(found.status) || performance.now() + waitMs > deadline) return found
         await pause(waitMs, options.signal)
       }

@@ -32,7 +32,11 @@ export function splitArguments(name: string, operation: Operation, args: Argumen
 /** In a path, these would point to another address. */
 const FORBIDDEN_SEGMENTS = ['', '.', '..']
 
-export type RequestOptions = CallOptions & { readonly accept?: string }
+export type RequestOptions = CallOptions & {
+  readonly accept?: string
+  /** Tag of the known state. `read` then also gets a 304, without a body. */
+  readonly knownTag?: string | undefined
+}
 
 export function buildHeaders(
   setup: ClientOptions,
@@ -47,6 +51,7 @@ export function buildHeaders(
     ...(token && { authorization: `Bearer ${token}` }),
     ...(attempt.idempotencyKey && { 'idempotency-key': attempt.idempotencyKey }),
     ...(simulate && { 'x-simulate-return': simulate }),
+    ...(options.knownTag && { 'if-none-match': options.knownTag }),
     ...(options.traceparent && { traceparent: options.traceparent }),
     ...setup.headers,
     ...options.headers,

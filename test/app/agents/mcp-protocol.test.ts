@@ -80,6 +80,16 @@ const initialize = (capabilities: Json, as = token) =>
     }),
     { as },
   )
+
+test.each([
+  ['initialize', { protocolVersion: 7 }],
+  ['tools/list', { cursor: 7 }],
+  ['tools/call', { name: 7 }],
+])('invalid parameters of %s are reported as such, not as an internal error', async (method, params) => {
+  const { error } = readMessage((await post(message(method, params))).body)
+  expect(error).toEqual({ code: -32602, message: expect.stringContaining(method) })
+})
+
 const confirm = { name: 'confirm_booking', arguments: { prepared_id: 'prp_1', terms_digest: 'x' } }
 
 test('a session belongs to the key or account that started it, and another one must initialize again', async () => {
