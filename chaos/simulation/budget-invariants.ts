@@ -1,5 +1,5 @@
 import type { History } from './history.ts'
-import { computeCost, KEY_ACCOUNT } from './key-budget.ts'
+import { computeCost, isCharged } from './key-budget.ts'
 import type { Row, Violation } from './violation.ts'
 
 /** The budget was never exceeded, and each booking has used exactly the amount of its state. */
@@ -9,7 +9,7 @@ export async function findBudgetViolations({ database, budget }: History, rows: 
   if (budget.maxSpent > budget.limit)
     found.push({ name: 'over_budget', message: `${budget.maxSpent} was booked with a budget of ${budget.limit}` })
   const spending = await database.read.selectFrom('key_spending').selectAll().execute()
-  const own = rows.filter(({ booking }) => booking.accountId === KEY_ACCOUNT)
+  const own = rows.filter(({ booking }) => isCharged(booking))
   for (const { booking } of own) {
     const kept = spending.find((row) => row.booking_id === booking.bookingId)?.kept_minor
     if (kept !== computeCost(booking))

@@ -6,6 +6,15 @@ export type Choices = { pick<T>(options: readonly [T, ...T[]]): T }
 
 export const CHOICE_MAX = 1023
 
+/** The same decisions; `onHarm` is called for every one that is not harmless. */
+export const watchChoices = (choices: Choices, onHarm: () => void): Choices => ({
+  pick(options) {
+    const picked = choices.pick(options)
+    if (picked !== options[0]) onHarm()
+    return picked
+  },
+})
+
 /**
  * With a focus other than 0, only one harmful option of each kind is ever selected. Repeating the same few faults finds
  * bugs that need two or three of them at once.

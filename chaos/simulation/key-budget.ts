@@ -36,6 +36,9 @@ export async function prepareKey(database: Database, budgetMinor: number | undef
   })
 }
 
+/** True for bookings of the key: a live key pays for no simulation. */
+export const isCharged = ({ accountId, simulated }: Booking): boolean => accountId === KEY_ACCOUNT && !simulated
+
 /** Cost of a booking for its owner, by its state alone. */
 export function computeCost(booking: Booking): number {
   const { state, price, cancelFee } = soldBooking(booking)
@@ -49,7 +52,7 @@ export function trackCosts(): { readonly onMove: OnMove; max(): number } {
   let max = 0
   return {
     onMove: async (_tx, booking) => {
-      if (booking.accountId !== KEY_ACCOUNT) return
+      if (!isCharged(booking)) return
       const day = utcDay(booking.createdAt)
       const costs = days.get(day) ?? new Map<string, number>()
       days.set(day, costs.set(booking.bookingId, computeCost(booking)))

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { readLineage, type SealedOffer } from '../../src/domain/sealed-offer.ts'
 import { anOffer, sealBookingInfo } from '../../test/support/booking/an-offer.ts'
 import { CHOICE_MAX } from './choices.ts'
 import type { CardScenario, CardStep } from './payments/card-step.ts'
@@ -14,6 +15,8 @@ export type Step = { readonly process: number; readonly waitMs: number } & (
       readonly body: number
       /** Names the payment of this offer instead of its own. */
       readonly paymentOf?: number | undefined
+      /** Books the simulated copy of the offer. */
+      readonly isSimulated?: boolean
     }
   /** Checks the price first and books the result of the check, with its digest. */
   | { readonly do: 'check'; readonly offer: number }
@@ -61,6 +64,13 @@ const SOLD_OFFERS = OFFERS.map(({ offer }) => {
   return { offer: sold, info: sealBookingInfo(sold) }
 })
 
+/** Simulated copies for the same rooms. */
+const simulate = ({ offer }: { offer: SealedOffer }) => {
+  const copy = { ...offer, simulated: true, offerId: `simulated_${offer.offerId}`, lineage: readLineage(offer) }
+  return { offer: copy, info: sealBookingInfo(copy) }
+}
+const SIMULATED = { offers: OFFERS.map(simulate), sold: SOLD_OFFERS.map(simulate) }
+
 /** Additional fields: none, a request, an accepted price, a digest of terms that were never offered. */
 const EXTRA_FIELDS = [
   {},
@@ -69,8 +79,9 @@ const EXTRA_FIELDS = [
   { terms_digest: 'trm1_of_another_room' },
 ] as const
 
-export function selectOffer(step: { readonly offer: number }, hasSale = false) {
-  const offers = hasSale ? SOLD_OFFERS : OFFERS
+export function selectOffer(step: { readonly offer: number; readonly isSimulated?: boolean }, hasSale = false) {
+  const { offers: plain, sold } = step.isSimulated === true ? SIMULATED : { offers: OFFERS, sold: SOLD_OFFERS }
+  const offers = hasSale ? sold : plain
   const { offer, info } = offers[step.offer] ?? offers[0] ?? never()
   return { account: { id: offer.accountId, name: 'Ada Lovelace', email: 'ada@example.com' }, offer, info }
 }

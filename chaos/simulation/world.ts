@@ -9,6 +9,7 @@ import { createReadWorker } from '../../src/booking/settle/read-bookings.ts'
 import { createSettleWorker } from '../../src/booking/settle/settle-bookings.ts'
 import { type BookingStore, createBookingStore } from '../../src/booking/store/bookings.ts'
 import { byOperator } from '../../src/domain/actor.ts'
+import { soldOffer } from '../../src/domain/booking/apply-sale.ts'
 import { AppError } from '../../src/domain/errors.ts'
 import type { Ids } from '../../src/lib/crypto/ids.ts'
 import type { Clock } from '../../src/lib/time/clock.ts'
@@ -19,7 +20,7 @@ import { createHistoryReader } from '../../src/store/history.ts'
 import { offerKeys, referenceKeys, START, storeKeys } from '../../test/support/booking/an-offer.ts'
 import { noSearches, oneWorld } from '../../test/support/booking/one-world.ts'
 import { readBody } from '../../test/support/booking/read-body.ts'
-import { createChoices } from './choices.ts'
+import { createChoices, watchChoices } from './choices.ts'
 import { createFaultyAccess, type FaultyAccess, InjectedFault, withFaults } from './faulty-store.ts'
 import type { CancelReply, History, Reply, Request } from './history.ts'
 import { KEY_ACCOUNT, KEY_ID, prepareKey, trackCosts } from './key-budget.ts'
@@ -68,7 +69,10 @@ async function runScenario(time: VirtualTime, plain: Database, scenario: Scenari
   const database = scenario.cards === undefined ? plain : commits.database
   const losses = createLosses(database, { now: time.now })
   await losses.reset()
-  const storeChoices = createChoices(scenario.store, scenario.storeFocus)
+  /** Times of faults and delays of the database and the payment provider. */
+  const disturbances: number[] = []
+  const disturb = () => void disturbances.push(time.now())
+  const storeChoices = watchChoices(createChoices(scenario.store, scenario.storeFocus), disturb)
   const vendorBooked: VendorBooking[] = []
   const scripted = createScriptedVendor(
     time,
@@ -109,7 +113,7 @@ async function runScenario(time: VirtualTime, plain: Database, scenario: Scenari
     scenario.cards &&
     createCardWorld({
       ...{ time, sequence, database, scenario: scenario.cards, bookings: () => store },
-      ...{ planted: planted?.cards, orders, addLog, recordBug: (error) => recordBug(bugs, error) },
+      ...{ planted: planted?.cards, orders, addLog, disturb, recordBug: (error) => recordBug(bugs, error) },
     })
 
   const boot = (index: number): Process => {
@@ -178,7 +182,7 @@ async function runScenario(time: VirtualTime, plain: Database, scenario: Scenari
       addLog(`p${step.process} check ${step.offer} → ${checked.status}`)
       if (checked.status === 'sold_out' || checked.change.room === undefined) return
       const { bookingInfo, offer } = checked.change.room.choice
-      const { price, board, cancel = TERMS.as_shown.cancel } = offer
+      const { price, board, cancel = TERMS.as_shown.cancel } = soldOffer(offer)
       const paid = paymentId === undefined ? {} : { payment_id: paymentId }
       const body = { ...bookingInfo, ...paid, terms_digest: checked.termsDigest }
       await send(process, { account, body, key: bookingInfo.price_check_uri }, { price, board, cancel })
@@ -284,7 +288,10 @@ async function runScenario(time: VirtualTime, plain: Database, scenario: Scenari
     }
   }
 
+  /** From here on the jobs run whenever they are due. */
+  let jobsFrom = Number.POSITIVE_INFINITY
   async function finishWithCards({ reviewAfterMs, operator }: CardScenario): Promise<boolean> {
+    jobsFrom = time.now()
     const readUntil = time.now() + 31 * HOUR_MS
     const reviewAt = time.now() + reviewAfterMs + HOUR_MS
     let isRested = await runJobs(['settle', 'payment', 'read'], Math.min(reviewAt, readUntil))
@@ -373,7 +380,10 @@ async function runScenario(time: VirtualTime, plain: Database, scenario: Scenari
       movedAt,
       moves,
       log,
-      cards: cards && { world: cards, commits, orders, bookingMoves, vendorBooked, isUnsettled, endedAt: time.now() },
+      cards: cards && {
+        ...{ world: cards, commits, orders, bookingMoves, vendorBooked, disturbances, jobsFrom, isUnsettled },
+        endedAt: time.now(),
+      },
     }
   }
 }

@@ -1,4 +1,5 @@
 import { createWorker, type Worker } from '../lib/async/worker.ts'
+import { MINUTE_MS } from '../lib/time/durations.ts'
 import type { Task } from '../store/tasks.ts'
 import { type DriveDeps, drivePayment } from './drive-payment.ts'
 import { ProviderError } from './provider-error.ts'
@@ -10,7 +11,7 @@ type Deps = Omit<DriveDeps, 'isClaimed' | 'payments'> & {
 }
 
 const AT_ONCE = 8
-const RETRY_MAX_MS = 600_000
+const RETRY_MAX_MS = 5 * MINUTE_MS
 
 /** Drives captured minus refunded of every payment to what the guest owes. Never decides the outcome of a booking. */
 export function createPaymentWorker(deps: Deps): Worker {
@@ -35,5 +36,5 @@ export function createPaymentWorker(deps: Deps): Worker {
   })
 }
 
-/** From a second to ten minutes. */
+/** From a second to five minutes: a useless authorisation ends within ten minutes after an outage. */
 const backoffMs = (failures: number): number => Math.min(RETRY_MAX_MS, 1_000 * 2 ** Math.min(failures, 10))

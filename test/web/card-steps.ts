@@ -1,7 +1,9 @@
-import type { FrameLocator, Page } from 'playwright-core'
-import { expect } from 'vitest'
+import type { FrameLocator, Locator, Page } from 'playwright-core'
+import { expect, onTestFinished } from 'vitest'
+import { DEFAULT_SETTINGS } from '../../sandbox/server/settings.ts'
 import type { Site } from '../support/servers/browser.ts'
 import { freshStay, newAccount, openFilledCheckout, signInBrowser, type User, warmUp } from './shortcuts.ts'
+import { fillGuest } from './steps.ts'
 
 /** The steps of a guest who pays with a card of the stand-in. */
 
@@ -36,6 +38,48 @@ export async function openCardCheckout(site: Site, page: Page): Promise<void> {
   const user = await signInPayer(site, page)
   await openFilledCheckout(page, await freshStay(site, user))
   await fillCard(page)
+}
+
+/** A click or a tap. */
+type Press = (target: Locator) => Promise<void>
+
+/** Opens the filled checkout of a room whose cancellation costs three quarters of its price. */
+export async function openPartlyRefundable(site: Site, page: Page, press: Press): Promise<void> {
+  await warmUp(site)
+  const rapid = site.sandbox.control.expedia_rapid
+  // The last of two nights is never refunded, and half of the other one.
+  await rapid.change({ partialRefunds: 1, nonRefundableNights: 1 })
+  const { partialRefunds, nonRefundableNights } = DEFAULT_SETTINGS
+  onTestFinished(() => rapid.change({ partialRefunds, nonRefundableNights }))
+  await page.goto(await freshStay(site, await signInPayer(site, page), ['expedia_rapid']))
+  const row = page.locator('#rooms tbody tr').filter({ hasText: 'Partly refundable' })
+  await press(row.getByRole('button', { name: /^Choose / }))
+  await page.getByLabel('First name').first().waitFor()
+  await fillGuest(page)
+  await fillCard(page)
+}
+
+/** Cancels the paid booking on the page. The shown fee and refund must be those of the ledger. */
+export async function cancelAndCompare(
+  site: Site,
+  page: Page,
+  { before, press, inDialog }: { before: number; press: Press; inDialog(): Promise<void> },
+): Promise<void> {
+  const message = (text: string | RegExp) => page.getByText(text).first()
+  await press(page.getByRole('button', { name: 'Cancel this booking' }))
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByText('The refund goes to Visa ending in 4242').waitFor()
+  const [fee = '', refund = ''] = await dialog.locator('dd').allTextContents()
+  await inDialog()
+  await press(dialog.getByRole('button', { name: `Cancel and pay ${fee}` }))
+  await message(`Cancellation fee ${fee}, refund ${refund}.`).waitFor()
+  await waitForMoney(site, before, ['authorised', 'captured', 'refunded'])
+  const [, captured, refunded] = await moneyEntries(site, before)
+  const cents = (price: string) => Number(price.replace(/\D/g, ''))
+  expect(refunded?.amount).toBe(cents(refund))
+  expect(captured?.amount).toBe(cents(fee) + cents(refund))
+  expect(cents(fee)).toBeGreaterThan(cents(refund))
+  await message(new RegExp(`^${refund} of €[\\d,.]+ was refunded to Visa ending in 4242`)).waitFor()
 }
 
 /** Entries of the ledger of money since `before`, oldest first. */

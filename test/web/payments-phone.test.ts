@@ -1,6 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { DEFAULT_SETTINGS } from '../../sandbox/server/settings.ts'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
   findAccessFaults,
   findAccessFaultsInBothThemes,
@@ -11,17 +10,18 @@ import {
 import { prepareFirstRoom, startAgent } from './agent.ts'
 import {
   CARDS,
+  cancelAndCompare,
   fillCard,
-  moneyEntries,
   moneyOf,
   openCardCheckout,
+  openPartlyRefundable,
   payButton,
   signInPayer,
   waitForMoney,
   withoutExpected,
 } from './card-steps.ts'
 import { waitForFocus } from './keyboard.ts'
-import { freshStay, freshToken, warmUp } from './shortcuts.ts'
+import { freshToken, warmUp } from './shortcuts.ts'
 import { sharedSite } from './sites.ts'
 import { chooseDestination, fillGuest, GUEST, waitForConfirmation, waitForResults } from './steps.ts'
 
@@ -119,36 +119,13 @@ test('Back from the bank’s page, and then a refusal there, reserve nothing, an
 })
 
 test('cancelling a paid room for a fee shows the refund before and after, and refunds that amount to the card', async () => {
-  const rapid = site.sandbox.control.expedia_rapid
-  // The last of two nights is never refunded, and half of the other one: 75 % of the price.
-  await rapid.change({ partialRefunds: 1, nonRefundableNights: 1 })
-  const { partialRefunds, nonRefundableNights } = DEFAULT_SETTINGS
-  onTestFinished(() => rapid.change({ partialRefunds, nonRefundableNights }))
-  await page.goto(await freshStay(site, await signInPayer(site, page), ['expedia_rapid']))
-  const row = page.locator('#rooms tbody tr').filter({ hasText: 'Partly refundable' })
-  await tap(row.getByRole('button', { name: /^Choose / }))
-  await page.getByLabel('First name').first().waitFor()
-  await fillGuest(page)
-  await fillCard(page)
+  const expectFitAndAccessible = async () => expect([await findAccessFaults(page), await overflow()]).toEqual([[], 0])
+  await openPartlyRefundable(site, page, tap)
   await tap(payButton(page))
   await waitForConfirmation(page)
   await waitForMoney(site, before, ['authorised', 'captured'])
-
-  await tap(button('Cancel this booking'))
-  const dialog = page.getByRole('alertdialog')
-  await dialog.getByText('The refund goes to Visa ending in 4242').waitFor()
-  const [fee = '', refund = ''] = await dialog.locator('dd').allTextContents()
-  expect([await findAccessFaults(page), await overflow()]).toEqual([[], 0])
-  await tap(dialog.getByRole('button', { name: `Cancel and pay ${fee}` }))
-  await message(`Cancellation fee ${fee}, refund ${refund}.`).waitFor()
-  await waitForMoney(site, before, ['authorised', 'captured', 'refunded'])
-  const [, captured, refunded] = await moneyEntries(site, before)
-  const cents = (price: string) => Number(price.replace(/\D/g, ''))
-  expect(refunded?.amount).toBe(cents(refund))
-  expect(captured?.amount).toBe(cents(fee) + cents(refund))
-  expect(cents(fee)).toBeGreaterThan(cents(refund))
-  await message(new RegExp(`^${refund} of €[\\d,.]+ was refunded to Visa ending in 4242`)).waitFor()
-  expect([await findAccessFaults(page), await overflow()]).toEqual([[], 0])
+  await cancelAndCompare(site, page, { before, press: tap, inDialog: expectFitAndAccessible })
+  await expectFitAndAccessible()
 })
 
 test('the bank’s page leads back to the pay link of an agent, where the payment is authorised', async () => {

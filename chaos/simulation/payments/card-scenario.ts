@@ -63,8 +63,13 @@ const notice = fc.record({
   ...{ times: pickFrom(1, 1, 2), isForged: pickFrom(false, false, true) },
 })
 
-const misuse = (plan: { process: number; bookMs: number; misuseOffer: number; offer: number }): Step => ({
-  ...{ do: 'book', process: plan.process, waitMs: plan.bookMs, offer: plan.misuseOffer, paymentOf: plan.offer },
+/** In the place of another offer: the simulated copy of the same one. */
+const SIMULATED_COPY = -1
+
+type Misuse = { process: number; bookMs: number; misuseOffer: number; offer: number }
+const misuse = ({ process, bookMs, misuseOffer, offer }: Misuse): Step => ({
+  ...{ do: 'book', process, waitMs: bookMs, paymentOf: offer },
+  ...(misuseOffer === SIMULATED_COPY ? { offer, isSimulated: true } : { offer: misuseOffer }),
   ...{ key: 'none', body: 0 },
 })
 
@@ -85,9 +90,9 @@ const checkout: fc.Arbitrary<Step[]> = fc
     /** Another tab checks the price and books with the same payment, or gives the payment back. */
     otherTab: pickFrom('none' as const, 'none' as const, 'check' as const, 'release' as const),
     tabMs: pickFrom(0, 10, 900),
-    /** A client sends the payment with another offer, of the same account or of another one. */
+    /** A client sends the payment with another offer: of the same account, of another one, or a simulated one. */
     misuse: pickFrom('none' as const, 'none' as const, 'none' as const, 'before' as const, 'after' as const),
-    misuseOffer: pickFrom(1, 2),
+    misuseOffer: pickFrom(1, 2, SIMULATED_COPY, SIMULATED_COPY),
     cancels: pickFrom(false, true, true),
     cancelMs: pickFrom(1_000, 12_000, 45_000, 600_000),
   })

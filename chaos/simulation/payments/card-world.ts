@@ -15,7 +15,7 @@ import { createShowPayments, type ShowPayments } from '../../../src/payments/sho
 import { createPaymentLists } from '../../../src/payments/store/payment-lists.ts'
 import type { PaymentStore } from '../../../src/payments/store/payments.ts'
 import type { Database } from '../../../src/store/database.ts'
-import { createChoices } from '../choices.ts'
+import { createChoices, watchChoices } from '../choices.ts'
 import { type FaultyAccess, withFaults } from '../faulty-store.ts'
 import { KEY_ACCOUNT } from '../key-budget.ts'
 import { type Step, selectOffer } from '../scenario.ts'
@@ -51,6 +51,8 @@ type Options = {
   /** Filled by this world. */
   readonly orders: OperatorOrder[]
   addLog(message: string): void
+  /** Called for every fault and delay of the provider. */
+  disturb(): void
   recordBug(error: unknown): void
 }
 
@@ -74,7 +76,7 @@ export function createCardWorld(options: Options) {
   const scripted = createScriptedProvider(
     time,
     sequence,
-    createChoices(scenario.provider, scenario.providerFocus),
+    watchChoices(createChoices(scenario.provider, scenario.providerFocus), options.disturb),
     scenario.traits,
   )
   const { ledger } = scripted

@@ -14,15 +14,19 @@ export type PaymentRow = Tables['payments']
 export type PaymentCase = {
   readonly row: PaymentRow
   readonly booking: Booking | undefined
+  /** Highest total that the client agreed to, in minor units. */
+  readonly agreed: number | undefined
   readonly intent: Intent | undefined
   readonly entries: readonly MoneyEntry[]
   readonly requests: readonly SentRequest[]
   readonly cards: PaymentHistory
   /** Orders of operators that were not refused. */
   readonly orders: readonly OperatorOrder[]
-  /** A person acted at the dashboard, or the bank or the provider refused or ended something. */
-  readonly causes: ReadonlySet<'dashboard' | 'ended' | 'refused' | 'returned'>
+  readonly causes: ReadonlySet<Cause>
 }
+
+/** A person acted at the dashboard, or the bank or the provider refused (`not_released`: a release) or ended something. */
+export type Cause = 'dashboard' | 'ended' | 'refused' | 'not_released' | 'returned'
 
 export const violation = (name: Violation['name'], message: string): Violation[] => [{ name, message }]
 export const dueOf = (booking: Booking): number => dueByCard(soldBooking(booking).price).minor

@@ -22,6 +22,10 @@ export type PaymentHistory = {
   readonly orders: readonly OperatorOrder[]
   readonly bookingMoves: readonly BookingMove[]
   readonly vendorBooked: readonly VendorBooking[]
+  /** Times of faults and delays of the database and the provider. */
+  readonly disturbances: readonly number[]
+  /** From here on the jobs run whenever they are due. */
+  readonly jobsFrom: number
   readonly isUnsettled: boolean
   readonly endedAt: number
 }

@@ -1,8 +1,10 @@
-import { DAY_MS, HOUR_MS } from '../../../src/lib/time/durations.ts'
+import { soldBooking } from '../../../src/domain/booking/apply-sale.ts'
+import { DAY_MS } from '../../../src/lib/time/durations.ts'
 import type { History } from '../history.ts'
 import { KEY_ACCOUNT } from '../key-budget.ts'
 import type { Row, Violation } from '../violation.ts'
-import { dueOf, type PaymentCase, type PaymentRow, penaltyOf, stateAt, violation } from './payment-case.ts'
+import { findForgottenHold, findUnseenLapse } from './hold-invariants.ts'
+import { type Cause, dueOf, type PaymentCase, type PaymentRow, penaltyOf, stateAt, violation } from './payment-case.ts'
 import type { PaymentHistory } from './payment-history.ts'
 import type { MoneyEntry } from './provider-ledger.ts'
 import { findRepeatedRefund, findWrongGoodwill, findWrongRefund, hasEndedReview } from './refund-invariants.ts'
@@ -12,7 +14,7 @@ export async function findPaymentViolations(history: History, rows: readonly Row
   const { cards, database } = history
   if (cards === undefined) return []
   const payments = await database.read.selectFrom('payments').selectAll().execute()
-  const cases = payments.map((row) => describeCase(cards, row, rows))
+  const cases = payments.map((row) => describeCase(history.requests, cards, row, rows))
   return [
     ...findShared(payments, rows),
     ...findOnAccount(payments, rows),
@@ -25,21 +27,30 @@ export async function findPaymentViolations(history: History, rows: readonly Row
   ]
 }
 
-function describeCase(cards: PaymentHistory, row: PaymentRow, rows: readonly Row[]): PaymentCase {
+function describeCase(
+  sent: History['requests'],
+  cards: PaymentHistory,
+  row: PaymentRow,
+  rows: readonly Row[],
+): PaymentCase {
   const { ledger, requests, refusals } = cards.world.scripted
-  const booking = rows.find(({ booking: { payment } }) => payment?.paymentId === row.payment_id)?.booking
+  const { booking, fingerprint } = rows.find((each) => each.booking.payment?.paymentId === row.payment_id) ?? {}
+  const request = sent.find((each) => each.fingerprint === fingerprint)
+  const agreed = request && Math.max(request.shown.price.total.minor, request.acceptUpTo)
   const entries = ledger.entries.filter(({ paymentId }) => paymentId === row.payment_id)
   const intent = ledger.list().find(({ paymentId }) => paymentId === row.payment_id)
   const has = (test: (entry: MoneyEntry) => boolean) => entries.some(test)
-  const causes = new Set<'dashboard' | 'ended' | 'refused' | 'returned'>()
+  const causes = new Set<Cause>()
   if (has(({ by }) => by === 'dashboard')) causes.add('dashboard')
   if (has(({ kind, by }) => kind === 'released' && by === 'provider')) causes.add('ended')
   if (has(({ kind }) => kind === 'refund_failed')) causes.add('returned')
-  if (refusals.some((subject) => subject === row.payment_id || subject === row.provider_reference))
-    causes.add('refused')
-  const own = requests.filter(({ subject }) => subject === row.payment_id || subject === row.provider_reference)
+  const isOwn = ({ subject }: { subject: string }) => subject === row.payment_id || subject === row.provider_reference
+  const refused = refusals.filter(isOwn)
+  if (refused.length > 0) causes.add('refused')
+  if (refused.some(({ kind }) => kind === 'void')) causes.add('not_released')
+  const own = requests.filter(isOwn)
   const orders = cards.orders.filter(({ paymentId, outcome }) => paymentId === row.payment_id && outcome !== 'refused')
-  return { row, booking, intent, entries, requests: own, cards, orders, causes }
+  return { row, booking, agreed, intent, entries, requests: own, cards, orders, causes }
 }
 
 const isByUs = ({ by }: MoneyEntry): boolean => by === 'us'
@@ -62,13 +73,7 @@ const CHECKS: readonly ((each: PaymentCase) => Violation[])[] = [
     const captures = entries.filter((entry) => entry.kind === 'captured' && isByUs(entry))
     return captures.length > 1 ? violation('captured_twice', `${row.payment_id}: ${captures.length} captures`) : []
   },
-  ({ row, booking, entries }) => {
-    const captured = entries
-      .filter((entry) => entry.kind === 'captured' && isByUs(entry))
-      .reduce((sum, { amount }) => sum + amount, 0)
-    if (booking === undefined || captured <= dueOf(booking)) return []
-    return violation('overcaptured', `${row.payment_id} captured ${captured}, and ${dueOf(booking)} was due`)
-  },
+  findOvercapture,
   findForgottenHold,
   /** An undecided booking keeps its authorisation. */
   ({ row, booking, entries, cards }) =>
@@ -111,9 +116,10 @@ const CHECKS: readonly ((each: PaymentCase) => Violation[])[] = [
     )
   },
   findUntrueReplies,
+  /** Test payments and simulated bookings never meet real ones. */
   ({ row, booking, cards }) =>
-    booking !== undefined && cards.world.simulated.has(row.payment_id)
-      ? violation('mixed_worlds', `${booking.bookingId} is paid by the simulated ${row.payment_id}`)
+    booking !== undefined && booking.simulated !== cards.world.simulated.has(row.payment_id)
+      ? violation('mixed_worlds', `${row.payment_id} pays ${booking.bookingId}, and only one of them is simulated`)
       : [],
   findUnseenLapse,
   /** A person is only asked if the provider, the bank or another person caused it. */
@@ -135,6 +141,24 @@ const CHECKS: readonly ((each: PaymentCase) => Violation[])[] = [
   },
 ]
 
+/** Never more than authorised, due, and agreed. */
+function findOvercapture({ row, booking, agreed, entries }: PaymentCase): Violation[] {
+  const sumOf = (isCounted: (entry: MoneyEntry) => boolean) =>
+    entries.filter(isCounted).reduce((sum, { amount }) => sum + amount, 0)
+  const captured = sumOf((entry) => entry.kind === 'captured' && isByUs(entry))
+  const limits = {
+    authorised: sumOf(({ kind }) => kind === 'authorised'),
+    ...(booking !== undefined && { due: dueOf(booking) }),
+    ...(booking !== undefined &&
+      agreed !== undefined && { agreed: agreed - soldBooking(booking).price.dueAtProperty.minor }),
+  }
+  return Object.entries(limits).flatMap(([name, limit]) =>
+    captured > limit
+      ? violation('overcaptured', `${row.payment_id} captured ${captured}, and ${limit} was ${name}`)
+      : [],
+  )
+}
+
 /** A client that reads “released” or “failed” is not charged later, and the amounts that it reads were moved. */
 function findUntrueReplies({ row, entries, cards }: PaymentCase): Violation[] {
   const sum = (kind: MoneyEntry['kind'], until: number) =>
@@ -149,25 +173,6 @@ function findUntrueReplies({ row, entries, cards }: PaymentCase): Violation[] {
       ? violation('untrue_payment', `${row.payment_id} was shown as ${told} with ${captured} and ${refunded}`)
       : []
   })
-}
-
-/** Longest time in which the job must release what is not needed: a key is used for 23 hours before another is tried. */
-const RELEASED_WITHIN_MS = 27 * HOUR_MS
-
-function findForgottenHold({ row, booking, intent, entries, cards, causes }: PaymentCase): Violation[] {
-  if (causes.has('dashboard') || causes.has('refused') || intent === undefined) return []
-  const ended =
-    booking === undefined ? undefined : cards.bookingMoves.findLast(({ bookingId }) => bookingId === booking.bookingId)
-  const isFree = booking?.state === 'rejected' || (booking?.state === 'cancelled' && row.owed_minor === 0)
-  const since = booking === undefined ? row.expires_at : isFree ? ended?.at : undefined
-  if (since === undefined) return []
-  const lapsed = entries.find(({ kind, by, amount }) => kind === 'released' && by === 'provider' && amount > 0)
-  const until = intent.status === 'authorised' ? cards.endedAt : lapsed?.at
-  if (until === undefined || until - since <= RELEASED_WITHIN_MS) return []
-  return violation(
-    'hold_left',
-    `${row.payment_id} (${row.state}) was held for ${Math.round((until - since) / HOUR_MS)} h too long`,
-  )
 }
 
 /** After a request without an answer, only a look shows whether to send again. */
@@ -185,21 +190,6 @@ function findBlindRepeats({ row, requests, cards }: PaymentCase): Violation[] {
   })
 }
 
-function findUnseenLapse({ row, entries, intent, cards }: PaymentCase): Violation[] {
-  const lapsed = entries.find(({ kind, by }) => kind === 'released' && by === 'provider')
-  const end = intent?.captureBefore
-  if (lapsed === undefined || end === undefined || lapsed.at < end) return []
-  const heldAt = cards.commits.moves.find(({ paymentId, to }) => paymentId === row.payment_id && to === 'held')?.at
-  const left = cards.commits.moves.find(({ paymentId, from }) => paymentId === row.payment_id && from === 'held')
-  const isHeldUntilEnd = heldAt !== undefined && heldAt < end - DAY_MS && (left === undefined || left.at >= end)
-  const warned = cards.commits.warnings.some(
-    ({ paymentId, at }) => paymentId === row.payment_id && at <= end - DAY_MS + 2 * HOUR_MS,
-  )
-  return isHeldUntilEnd && !warned
-    ? violation('lapse_unseen', `${row.payment_id} ended without a warning a day before`)
-    : []
-}
-
 function findOrphans({ world }: PaymentHistory, payments: readonly PaymentRow[]): Violation[] {
   return world.scripted.ledger
     .list()
@@ -212,7 +202,7 @@ function findUnpaid({ vendor }: History, cards: PaymentHistory, rows: readonly R
   const { ledger } = cards.world.scripted
   return cards.vendorBooked.flatMap(({ reference, order }) => {
     const booking = rows.find(({ booking: { reference: own } }) => own === reference)?.booking
-    if (booking === undefined || booking.accountId !== KEY_ACCOUNT) return []
+    if (booking === undefined || booking.accountId !== KEY_ACCOUNT || booking.simulated) return []
     const due = dueOf(booking)
     const { paymentId } = booking.payment ?? {}
     const before = ledger.entries.filter((entry) => entry.paymentId === paymentId && entry.order < order)

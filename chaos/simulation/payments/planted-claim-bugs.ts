@@ -1,7 +1,11 @@
 import type { CardPayments } from '../../../src/booking/card-payments.ts'
+import type { Booking } from '../../../src/domain/booking/booking.ts'
 import type { Payment } from '../../../src/domain/payment/payment.ts'
+import { HOUR_MS } from '../../../src/lib/time/durations.ts'
 import { refuseClaim } from '../../../src/payments/refuse-claim.ts'
 import { lockFile } from '../../../src/payments/store/save-file.ts'
+import type { Database } from '../../../src/store/database.ts'
+import { aPrice } from '../../../test/support/booking/an-offer.ts'
 import type { PlantedBug } from '../planted-bugs.ts'
 
 /** Skips a check of `prepare` for the payments that `isTrusted` selects. */
@@ -17,6 +21,15 @@ const trusting =
       return payment !== undefined && isTrusted(payment, order) ? payment : sound.prepare(order)
     },
   })
+
+async function readAuthorised({ read }: Database, paymentId: string): Promise<number | undefined> {
+  const found = read.selectFrom('payments').select('authorised_minor').where('payment_id', '=', paymentId)
+  return (await found.executeTakeFirst())?.authorised_minor
+}
+
+/** Only a booking with a selling price has one besides the vendor's. */
+const sellFor = (booking: Booking, minor: number): Booking =>
+  booking.sale === undefined ? booking : { ...booking, sale: { ...booking.sale, price: aPrice(minor) } }
 
 /** Bugs that only one invariant finds. */
 export const PLANTED_CLAIM_BUGS: readonly PlantedBug[] = [
@@ -82,6 +95,51 @@ export const PLANTED_CLAIM_BUGS: readonly PlantedBug[] = [
             return isOrdered ? { ...shown, payment: { ...shown.payment, state: 'captured' } } : shown
           },
         }),
+      }),
+    },
+  },
+  {
+    name: 'a real payment pays a simulated booking',
+    breaks: ['mixed_worlds'],
+    plant: () => ({}),
+    cards: {
+      plantCards: ({ payments, clock }) => ({
+        cards: trusting(payments.readMany, (payment, order) => {
+          if (!order.offer.simulated) return false
+          refuseClaim(payment, payment.paymentId, clock.now())
+          return true
+        }),
+      }),
+    },
+  },
+  {
+    name: 'a booking costs what the guest authorised, and not what it was sold for',
+    breaks: ['overcaptured'],
+    plant: ({ bookings, database }) => ({
+      bookings: {
+        ...bookings,
+        async create(booking, ...rest) {
+          const file = booking.payment && (await readAuthorised(database, booking.payment.paymentId))
+          return bookings.create(file === undefined ? booking : sellFor(booking, file), ...rest)
+        },
+      },
+    }),
+    cards: {},
+  },
+  {
+    name: 'a release without an answer is looked at again after an hour',
+    breaks: ['hold_left'],
+    plant: () => ({}),
+    cards: {
+      plantCards: ({ payments, clock }) => ({
+        payments: {
+          ...payments,
+          async release(task, dueAt, hasFailed) {
+            const file = await payments.read(task.subject)
+            const isReleasing = dueAt !== undefined && file?.payment.state === 'voiding'
+            return payments.release(task, isReleasing ? Math.max(dueAt, clock.now() + HOUR_MS) : dueAt, hasFailed)
+          },
+        },
       }),
     },
   },

@@ -66,8 +66,8 @@ export function createScriptedProvider(
   const ledger = createProviderLedger(sequence, traits)
   const requests: SentRequest[] = []
   const looks: Look[] = []
-  /** Subjects of requests that were refused. */
-  const refusals: string[] = []
+  /** Requests that were refused. */
+  const refusals: Pick<SentRequest, 'kind' | 'subject'>[] = []
   const saved = new Map<string, Saved>()
   const providerSide = { alive: true }
   const silentUntil = time.now() + traits.silentForMs
@@ -137,7 +137,7 @@ export function createScriptedProvider(
     } catch (error) {
       if (error instanceof ProviderError && error.effect === 'none') {
         sent.isAnswered = true
-        if (error.fault !== 'throttled') refusals.push(sent.subject)
+        if (error.fault !== 'throttled') refusals.push(sent)
       }
       throw error
     }
@@ -255,7 +255,7 @@ export function createScriptedProvider(
     probe: async () => [],
   }
 
-  return { provider, ledger, requests, looks, refusals }
+  return { provider, ledger, requests, looks, refusals, silentUntil }
 }
 
 function toView(intent: Intent): PaymentView {

@@ -1,4 +1,5 @@
 import type { PaymentOperation } from '../../domain/payment/payment.ts'
+import { DAY_MS, MINUTE_MS } from '../../lib/time/durations.ts'
 import type { PaymentView } from '../provider.ts'
 import {
   addEntry,
@@ -100,14 +101,24 @@ function hadNoEffect(
 ): Settled {
   if (REFUSALS.includes(open.error)) return settled(afterRefusal(updateOperation(file, open, { state: 'refused' })))
   // The provider forgets old keys: the same key would then be a second request.
-  if (now >= (open.firstSentAt ?? now) + keyLifeMs) return settled(updateOperation(file, open, { state: 'failed' }))
+  const lifeMs = isNotNeeded(file, open) ? Math.min(keyLifeMs, RELEASE_KEY_MS) : keyLifeMs
+  if (now >= (open.firstSentAt ?? now) + lifeMs) return settled(updateOperation(file, open, { state: 'failed' }))
   return { file, next: now >= nextAttemptAt(open) ? 'again' : 'wait' }
 }
+
+/**
+ * Under a saved key a provider may repeat a failure for a day, and the guest's money stays reserved. Another release can do
+ * no harm: an authorisation ends once, either released or captured.
+ */
+const RELEASE_KEY_MS = 5 * MINUTE_MS
+
+/** True if the authorisation should end: a release, or a capture for which nothing is owed any more. */
+const isNotNeeded = ({ payment }: PaymentFile, { kind }: PaymentOperation): boolean =>
+  kind === 'void' || (kind === 'capture' && payment.owed === 0)
 
 const ATTEMPT_WAITS_MS = [0, 1, 2, 4, 8, 16, 32, 60, 60, 60, 60, 60, 60, 60].map((seconds) => seconds * 1_000)
 const LATER_WAIT_MS = 600_000
 const REFUND_AFTER_DAY_WAIT_MS = 3_600_000
-const DAY_MS = 86_400_000
 
 /** Back-off from a second to ten minutes; refunds are retried hourly after a day. */
 export function nextAttemptAt({ kind, attempts, firstSentAt = 0, lastSentAt = 0 }: PaymentOperation): number {

@@ -170,6 +170,32 @@ describe('a look after an operation was sent', () => {
     )
   })
 
+  const afterMinutes = (minutes: number) => ({
+    ...{ firstSentAt: NOW - minutes * MINUTE_MS, lastSentAt: NOW - MINUTE_MS, attempts: 8 },
+  })
+
+  test('a release whose key only repeats a failure gets another key after five minutes, and its hold ends', () => {
+    const voiding = (minutes: number) =>
+      aFile(inState('voiding'), anOperation({ kind: 'void', error: 'unavailable', ...afterMinutes(minutes) }))
+    expect(outcome(voiding(4), aView('authorised'))).toBe('voiding, void 22990 sent, again')
+    const { file } = decide(voiding(5), aView('authorised'), limits)
+    expect(file.operations.map(({ state, key }) => `${key} ${state}`)).toEqual([
+      'pay_1:create done',
+      'pay_1:void failed',
+      'pay_1:void:2 planned',
+    ])
+  })
+
+  test('a capture that has no effect gives way to a release after five minutes if nothing is owed any more', () => {
+    const capturing = (owed: number) =>
+      outcome(
+        aFile(inState('capturing', { owed }), anOperation({ kind: 'capture', ...afterMinutes(5) })),
+        aView('authorised'),
+      )
+    expect(capturing(0)).toBe('voiding, void 22990 planned')
+    expect(capturing(5_000)).toBe('capturing, capture 22990 sent, again')
+  })
+
   test('a lost operation is not sent again before its wait is over', () => {
     const sent = anOperation({ kind: 'capture', attempts: 5, lastSentAt: NOW - 1_000 })
     expect(outcome(aFile(inState('capturing'), sent), aView('authorised'))).toBe('capturing, capture 22990 sent')
