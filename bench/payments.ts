@@ -1,7 +1,7 @@
 /**
- * Processor time of a booking that a guest pays by card, compared with one on account: from the price check to the
- * confirmed booking and the captured payment. The provider is in memory, so that its calls cost nothing; the vendors are
- * in another process. Both kinds alternate.
+ * Processor time of a booking from the price check to its confirmation: paid by card with the captured payment, on
+ * account, and on account of a service without a payment provider. The provider is in memory, so that its calls cost
+ * nothing; the vendors are in other processes. The three kinds take turns in short rounds.
  */
 import { systemClock } from '../src/lib/time/clock.ts'
 import { scriptedProvider } from '../test/support/payments/scripted-provider.ts'
@@ -20,44 +20,76 @@ type Payment = {
 
 const PLACES = ['Zermatt', 'Nice', 'Porto', 'Salzburg']
 const GUESTS = { guests: [{ given_name: 'Ana', family_name: 'Costa' }], contact: { email: 'ana@example.com' } }
-const WARM_UP = 20
+/** Bookings of each kind in a round. */
+const IN_ROUND = 10
+const WARM_UP_ROUNDS = 2
 
 export async function benchPayments({ quick }: { quick: boolean }): Promise<Record<string, number>> {
   const cards = scriptedProvider(systemClock)
-  const bench = await startBenchApp({ jobs: false }, { paymentProvider: cards.provider })
-  const post = <T>(path: string, body: object) => call<T>(bench, 'POST', path, body)
-  const setPayment = (kind: 'account' | 'card') => bench.app.manageAccounts.setPayment(ACCOUNT.email, kind)
+  const [bench, without] = [
+    await startBenchApp({ jobs: false }, { paymentProvider: cards.provider }),
+    await startBenchApp({ jobs: false }),
+  ]
 
-  async function bookOnAccount(booking_info: BookingInfo): Promise<void> {
-    await call<Checked>(bench, 'GET', booking_info.price_check_uri)
-    await post('/api/accommodation/book', { ...booking_info, ...GUESTS })
+  async function bookOnAccount(app: BenchApp, booking_info: BookingInfo): Promise<void> {
+    await call<Checked>(app, 'GET', booking_info.price_check_uri)
+    await call(app, 'POST', '/api/accommodation/book', { ...booking_info, ...GUESTS })
   }
   async function bookByCard(booking_info: BookingInfo): Promise<void> {
-    const { data } = await post<Payment>('/api/payments', booking_info)
+    const { data } = await call<Payment>(bench, 'POST', '/api/payments', booking_info)
     const { payment_id, terms_digest, room } = data
     cards.confirm(payment_id)
-    await post('/api/accommodation/book', { ...room.booking_info, terms_digest, payment_id, ...GUESTS })
+    await call(bench, 'POST', '/api/accommodation/book', { ...room.booking_info, terms_digest, payment_id, ...GUESTS })
     await bench.app.drivePayments()
   }
 
   try {
-    const rooms = await findRooms(bench, quick ? 60 : 300)
-    const [onAccount, byCard]: [number[], number[]] = [[], []]
-    for (const [index, booking_info] of rooms.entries()) {
-      const isCard = index % 2 === 1
-      await setPayment(isCard ? 'card' : 'account')
-      const before = serviceCpuMs()
-      await (isCard ? bookByCard : bookOnAccount)(booking_info)
-      if (index >= WARM_UP) (isCard ? byCard : onAccount).push(serviceCpuMs() - before)
+    const count = IN_ROUND * (WARM_UP_ROUNDS + (quick ? 5 : 12))
+    const rooms = await findRooms(bench, 2 * count)
+    const sameRooms = await findRooms(without, count)
+    const measured = { card: [] as number[], account: [] as number[], absent: [] as number[] }
+    for (let first = 0; first < count; first += IN_ROUND) {
+      await bench.app.manageAccounts.setPayment(ACCOUNT.email, 'account')
+      const end = first + IN_ROUND
+      const [account, absent] = await measureInTurns(
+        rooms.slice(first, end).map((room) => () => bookOnAccount(bench, room)),
+        sameRooms.slice(first, end).map((room) => () => bookOnAccount(without, room)),
+      )
+      await bench.app.manageAccounts.setPayment(ACCOUNT.email, 'card')
+      const [card] = await measureInTurns(rooms.slice(count + first, count + end).map((room) => () => bookByCard(room)))
+      if (first < WARM_UP_ROUNDS * IN_ROUND) continue
+      measured.card.push(...card)
+      measured.account.push(...account)
+      measured.absent.push(...absent)
     }
+    const [card, account, absent] = [median(measured.card), median(measured.account), median(measured.absent)]
     return {
-      payment_booking_cpu_ms: round(median(byCard)),
-      payment_on_account_cpu_ms: round(median(onAccount)),
-      payment_booking_vs_on_account: round(median(byCard) / median(onAccount)),
+      payment_booking_cpu_ms: round(card),
+      payment_on_account_cpu_ms: round(account),
+      payment_absent_cpu_ms: round(absent),
+      payment_booking_vs_on_account: round(card / account),
+      payment_on_account_vs_absent: round(account / absent, 3),
     }
   } finally {
     await bench.close()
+    await without.close()
   }
+}
+
+/** Processor time of each booking. The two kinds alternate, and so does the one that begins. */
+async function measureInTurns(...kinds: readonly (readonly (() => Promise<void>)[])[]): Promise<[number[], number[]]> {
+  const times: [number[], number[]] = [[], []]
+  const rounds = Math.max(...kinds.map(({ length }) => length))
+  for (let index = 0; index < rounds; index += 1) {
+    for (const kind of index % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
+      const book = kinds[kind]?.[index]
+      if (book === undefined) continue
+      const before = serviceCpuMs()
+      await book()
+      times[kind].push(serviceCpuMs() - before)
+    }
+  }
+  return times
 }
 
 /** Rooms of different properties whose price is confirmed. */

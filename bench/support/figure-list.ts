@@ -314,6 +314,27 @@ const BOOKINGS: Figure[] = [
     slack: { by: 0.05 },
     behind: [raw('offers', 'price_drift_checked', '')],
   },
+  {
+    name: 'payment_on_account_vs_absent',
+    fullOnly: true,
+    area: 'Bookings',
+    words: 'on account, with a payment provider: processor time ÷ without one',
+    unit: '×',
+    better: 'less',
+    target: 1.03,
+    slack: RATIO,
+    behind: [raw('with', 'payment_on_account_cpu_ms', 'ms'), raw('without', 'payment_absent_cpu_ms', 'ms')],
+  },
+  {
+    name: 'payment_booking_vs_on_account',
+    fullOnly: true,
+    area: 'Bookings',
+    words: 'by card: processor time ÷ on account',
+    unit: '×',
+    better: 'less',
+    slack: RATIO,
+    behind: [raw('by card', 'payment_booking_cpu_ms', 'ms')],
+  },
 ]
 
 const MATCHING: Figure[] = [

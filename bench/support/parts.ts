@@ -6,7 +6,7 @@ const BENCH = join(import.meta.dirname, '..')
 
 /**
  * Order of the parts. Only parts that measure neither processor time nor duration run together. In a quick run matching
- * is judged but not timed, and the memory of saved searches is skipped.
+ * is judged but not timed, and payments and the memory of saved searches are skipped.
  */
 export function listStages(quick: boolean): string[][] {
   const alone = ['start', 'locations', 'http', 'search', 'first-search', 'saved-searches', 'selling', 'bookings'].map(
@@ -14,7 +14,7 @@ export function listStages(quick: boolean): string[][] {
   )
   return quick
     ? [...alone, ['rooms'], ['drift', 'soak', 'matching']]
-    : [...alone, ['matching'], ['rooms'], ['memory', 'drift', 'soak']]
+    : [...alone, ['payments'], ['matching'], ['rooms'], ['memory', 'drift', 'soak']]
 }
 
 /** Runs each part in a separate process, so that none inherits another's heap. */

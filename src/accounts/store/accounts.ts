@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Role } from '../../domain/access.ts'
-import { type Database, lockByName, type Tx } from '../../store/database.ts'
+import { type Database, lockByName, type ReadOnly, type Tx } from '../../store/database.ts'
+import { prepare } from '../../store/prepared.ts'
 import type { Tables } from '../../store/tables.ts'
 
 export type Account = {
@@ -85,12 +86,16 @@ export function createAccountStore(database: Database) {
   }
 }
 
+const readPayment = prepare((db: ReadOnly, { id }: { id: string }) =>
+  db.selectFrom('accounts').select('payment').where('id', '=', id),
+)
+
 const accountPayments = (database: Database) => ({
   /** False if the account does not exist. */
   setPayment: (email: string, payment: AccountPayment): Promise<boolean> => update(database, email, { payment }),
 
   async paysByCard(id: string): Promise<boolean> {
-    const row = await database.read.selectFrom('accounts').select('payment').where('id', '=', id).executeTakeFirst()
+    const [row] = await readPayment(database.read, { id })
     return row?.payment === 'card'
   },
 })

@@ -72,7 +72,7 @@ test('parts that measure CPU time run alone', () => {
   const shared = (quick: boolean) => listStages(quick).filter((parts) => parts.length > 1)
   expect(shared(true)).toEqual([['drift', 'soak', 'matching']])
   expect(shared(false)).toEqual([['memory', 'drift', 'soak']])
-  expect([...listStages(true).flat(), 'memory'].toSorted()).toEqual(listStages(false).flat().toSorted())
+  expect([...listStages(true).flat(), 'memory', 'payments'].toSorted()).toEqual(listStages(false).flat().toSorted())
 })
 
 describe('planted regressions', () => {
