@@ -1,13 +1,12 @@
 import { hash } from 'node:crypto'
 import type { Notice } from '../offer.ts'
-import type { NoticeTitle } from './vocabulary.ts'
 
 /** Longer texts are a mistake or an attack and are cut. */
 export const NOTICE_TEXT_MAX = 10_000
 
 const EVERYWHERE = ['detail', 'checkout', 'voucher'] as const
 
-export const MANDATORY_FEES = 'Mandatory fees' satisfies NoticeTitle
+export const MANDATORY_FEES = 'Mandatory fees'
 
 /** True if mandatory fees are named in words, which no total includes. */
 export const hasMandatoryFees = (notices: readonly Notice[] = []): boolean =>
@@ -16,7 +15,7 @@ export const hasMandatoryFees = (notices: readonly Notice[] = []): boolean =>
 /** Undefined if the text is empty. */
 export function createNotice(
   kind: Notice['kind'],
-  title: NoticeTitle,
+  title: string,
   text: string,
   requiredAt: Notice['requiredAt'] = EVERYWHERE,
 ): Notice | undefined {

@@ -13,8 +13,8 @@ const comment = notice('rate_comment', 'City tax is paid on arrival.')
 const fees = notice('fees', 'Resort fee: 20 a night.')
 
 test('an empty text gives no notice, and an overlong one is truncated with an ellipsis', () => {
-  expect(createNotice('fees', 'Mandatory fees', '')).toBeUndefined()
-  const long = createNotice('fees', 'Mandatory fees', 'x'.repeat(3 * NOTICE_TEXT_MAX))
+  expect(createNotice('fees', 'Fees', '')).toBeUndefined()
+  const long = createNotice('fees', 'Fees', 'x'.repeat(3 * NOTICE_TEXT_MAX))
   expect(long?.text).toHaveLength(NOTICE_TEXT_MAX + 1)
   expect(long?.text.endsWith('…')).toBe(true)
 })

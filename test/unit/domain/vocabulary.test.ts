@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { BED_CODES, FACILITY_CODES } from '../../../sandbox/vendors/hotelbeds/codes.ts'
 import { describeBeds, parseBeds } from '../../../src/domain/property/beds.ts'
@@ -22,7 +23,12 @@ test('fees, notices and groups of amenities have codes', () => {
     'taxes',
     null,
   ])
-  expect(NOTICE_TITLES.find('Minimum check-in age')).toBe('minimum_check_in_age')
+  const files = ['expedia_rapid', 'hotelbeds', 'liteapi'].map((vendor) => `src/vendors/${vendor}/notices.ts`)
+  const titles = files.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/Notice\('\w+', '(.+?)'/g)].map(([, title = '']) => title),
+  )
+  expect(titles).toContain('Minimum check-in age')
+  expect(titles.filter((title) => NOTICE_TITLES.find(title) === undefined)).toEqual([])
   const names = { facility: () => 'name' } as unknown as Parameters<typeof readFacilities>[1]
   const wire = Object.values(FACILITY_CODES).map(([group, code]) => ({ facilityGroupCode: group, facilityCode: code }))
   const headings = Object.keys(labelsByCategory(readFacilities(wire, names)))
