@@ -6,7 +6,9 @@ import { DISCREPANCY_CODES } from '../src/domain/booking/discrepancy.ts'
 import { ERROR_CODES } from '../src/domain/errors.ts'
 import { BOARDS } from '../src/domain/offer.ts'
 import { AMENITIES } from '../src/domain/property/amenity.ts'
+import { BED_TYPES } from '../src/domain/property/beds.ts'
 import { LOCATION_TYPES } from '../src/domain/property/location.ts'
+import { AMENITY_GROUPS, CATEGORIES, FEES, NOTICE_TITLES } from '../src/domain/property/vocabulary.ts'
 import { VendorReportSchema } from '../src/search/schemas/search.ts'
 import { de } from '../web/src/i18n/de.ts'
 import { en, type Messages } from '../web/src/i18n/en.ts'
@@ -28,19 +30,30 @@ test('every language has the same messages with the same arguments', () => {
   expect(describeMessages(de)).toEqual(describeMessages(english))
 })
 
+/** Codes that the page names, by the prefix of their messages. */
+const NAMED = {
+  amenity: AMENITIES.map(({ slug }) => slug),
+  bed: BED_TYPES,
+  board: BOARDS,
+  fee: FEES.codes,
+  group: AMENITY_GROUPS.codes,
+  kind: CATEGORIES.codes,
+  notice: NOTICE_TITLES.codes,
+}
+
 /** Words that the service defines. */
 const VOCABULARIES = [
   LOCATION_TYPES,
-  AMENITIES.map(({ slug }) => slug),
-  BOARDS,
+  ...Object.values(NAMED),
   BOOKING_STATES,
   DISCREPANCY_CODES,
   ERROR_CODES,
   VendorReportSchema.properties.status.enum,
 ]
 
-test('every amenity of the service has a name in every language', () => {
-  expect(AMENITIES.filter(({ slug }) => !Object.hasOwn(english, `amenity_${slug}`))).toEqual([])
+test('every code of a vendor’s word has a name in every language', () => {
+  const wanted = Object.entries(NAMED).flatMap(([prefix, codes]) => codes.map((code) => `${prefix}_${code}`))
+  for (const messages of [en, de]) expect(wanted.filter((key) => !Object.hasOwn(messages, key))).toEqual([])
 })
 
 /** Keys without an underscore that the page lists as headings. */

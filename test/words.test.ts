@@ -29,7 +29,7 @@ const PHRASES = ['heard later', 'chance in store', 'hears of it']
 const ALLOWED = /kept_apart_by|front[ _]?desk|house[ _]?number|guest[ _]?house|realm="|\b[A-Z]\w+ House\b/gi
 /** Recorded or generated data, word lists of the synthetic world, vendors' code lists, and this file. */
 const SKIPPED =
-  /^test\/words\.test\.ts$|fixtures\/|client\/src\/generated\/|(^|\/)(dist|node_modules)\/|^sandbox\/world\/words\/|respelling\.ts$|facility-names\.ts$|(de-word-table|name-words|name-tables|name-tokens|brands|city-names|vendor-habits|real-names\.test)\.ts$/
+  /^test\/words\.test\.ts$|fixtures\/|client\/src\/generated\/|(^|\/)(dist|node_modules)\/|^sandbox\/world\/words\/|respelling\.ts$|facility-names\.ts$|(name-words|name-tables|name-tokens|brands|city-names|vendor-habits|real-names\.test)\.ts$/
 
 const root = join(import.meta.dirname, '..')
 const FOLDERS = ['src', 'packages', 'sandbox', 'web', 'test', 'certify', 'chaos', 'bench', 'scripts', 'docs', 'deploy']

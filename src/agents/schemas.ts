@@ -4,7 +4,8 @@ import { ChangeSchema } from '../booking/schemas/price-check.ts'
 import { nullable } from '../http/schemas/or-null.ts'
 import { Amount, Currency, Day, LocalMoment, Moment, Rating, TextOrNull, Uuid } from '../http/schemas/scalars.ts'
 import { LocationSummary } from '../locations/schemas.ts'
-import { AccommodationDetail, CancelPolicySchema, FeeSchema, RoomSchema } from '../search/schemas/property-detail.ts'
+import { FeeSchema } from '../search/schemas/named.ts'
+import { AccommodationDetail, CancelPolicySchema, RoomSchema } from '../search/schemas/property-detail.ts'
 import { AccommodationSummary, Nights, OccupancySchema, PropertyId } from '../search/schemas/search.ts'
 
 /** Input and output of the tools, built from the API's own schemas. */

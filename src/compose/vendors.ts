@@ -29,7 +29,7 @@ const BEST_KNOWN = 100
 
 /** Places that the page and the quick start suggest: new users search for these within minutes of the first start. */
 export const SUGGESTED_PLACES = (
-  'Paris|Barcelona|Zermatt|Lisbon|Istanbul|Kyoto|Marrakesh|Vienna|Buenos Aires|Lyon|Edinburgh|Hamburg|Florence|Jaipur|' +
+  'Paris|Barcelona|Zermatt|Lisbon|Istanbul|Kyoto|Marrakesh|Vienna|Buenos Aires|Lyon|Edinburgh|Hamburg|Bologna|Jaipur|' +
   'Melbourne|Boston|New Orleans|San Francisco'
 ).split('|')
 

@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import { AppError } from '../domain/errors.ts'
 import { LOCATION_TYPES } from '../domain/property/location.ts'
 import { DESTINATION_ID } from '../domain/property/property-location.ts'
+import { CATALOGUE_LANGUAGE } from '../domain/property/property-texts.ts'
 import { sendList } from '../http/body/list-request.ts'
 import { sendJson } from '../http/body/send-json.ts'
 import { operation } from '../http/operation.ts'
@@ -74,10 +75,11 @@ export const locationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { des
     version = destinations.version()
     const cached = cache.get(request.url)
     if (cached !== undefined) return sendJson(reply, cached)
+    const { language = CATALOGUE_LANGUAGE } = request.query
     const page = await sendList(request, reply, {
       cursors,
       run: (plan, charge, params) => findLocations(destinations, plan, charge, params),
-      present: (destination) => presentLocation(destinations.at(destination)),
+      present: (destination) => presentLocation(destinations.at(destination), language),
     })
     // For invalid parameters the reply is already sent, and `page` is undefined.
     if (reply.sent || !('data' in page)) return reply

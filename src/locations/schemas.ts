@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { LOCATION_TYPES } from '../domain/property/location.ts'
 import { dataEnvelope, listEnvelope } from '../http/schemas/answer.ts'
 import { nullable } from '../http/schemas/or-null.ts'
-import { Point, TimeZone } from '../http/schemas/scalars.ts'
+import { languageParameter, Point, TimeZone } from '../http/schemas/scalars.ts'
 
 export const LocationTypeSchema = Type.Enum([...LOCATION_TYPES], { title: 'LocationType' })
 
@@ -13,7 +13,7 @@ export const LocationPropertyId = Type.Optional(
 export const LocationSummary = Type.Object(
   {
     id: Type.String({ format: 'uuid', description: 'The `destination_id` of a search; never changes.' }),
-    name: Type.String({ description: 'Place, region, country.' }),
+    name: Type.String({ description: 'Place, region, country, as far as known in `language`.' }),
     type: LocationTypeSchema,
     country_code: Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1.' }),
     location: Point,
@@ -47,6 +47,9 @@ export const LocationQuery = Type.Object({
     example: 'par',
     'x-errors': { required: NEEDED, type: NEEDED },
   }),
+  language: languageParameter(
+    'Language of the names, BCP 47; English by default. Filters and orders use English names.',
+  ),
 })
 
 export const LocationList = listEnvelope('LocationList', LocationSummary)

@@ -54,7 +54,7 @@ export function resolveTerms(
   const requestedKm = area === undefined ? input.radiusKm : circleAround(area).radiusKm
   const radiusKm = requestedKm ?? location.radiusKm
   if (requestedKm === undefined && (location.isTooLarge === true || radiusKm > RADIUS_MAX_KM))
-    throw tooLarge(nearby, location)
+    throw tooLarge(nearby, location, input.language)
   return {
     location: toSavedLocation(location),
     radiusKm,
@@ -117,23 +117,25 @@ export function validateCheckIn(location: Location | undefined, checkIn: string,
 
 export class LocationTooLarge extends AppError {
   readonly chooseInstead: readonly Location[]
-  constructor(location: Location, chooseInstead: readonly Location[]) {
+  readonly language: string
+  constructor(location: Location, chooseInstead: readonly Location[], language: string) {
     const message = `${location.name} is too large for one search. Choose a city or an area in it, or send radius_km or area.`
     super('location_too_large', message, {
       errors: [{ field: 'destination_id', code: 'location_too_large', message }],
     })
     this.chooseInstead = chooseInstead
+    this.language = language
   }
 }
 
-function tooLarge(nearby: FindNearby, location: Location): LocationTooLarge {
+function tooLarge(nearby: FindNearby, location: Location, language: string): LocationTooLarge {
   const cities = nearby(location.point, location.radiusKm, ['city', 'area', 'region'], 60)
   const near = cities.filter(
     (city) => city.countryCode === location.countryCode && city.radiusKm <= RADIUS_MAX_KM && city.id !== location.id,
   )
   // The circle of a region also holds neighbouring towns. Names end with the region.
   const inside = near.filter(({ name }) => name.endsWith(`, ${location.name}`))
-  return new LocationTooLarge(location, (inside.length > 0 ? inside : near).slice(0, 6))
+  return new LocationTooLarge(location, (inside.length > 0 ? inside : near).slice(0, 6), language)
 }
 
 /** Keeps only the fields that are saved. */

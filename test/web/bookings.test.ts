@@ -110,7 +110,14 @@ test('a booking names the country, links to directions, and leaves out steps tha
 })
 
 test('collapsed notices are printed, and a special request in Arabic is written from right to left', async () => {
-  const long = { kind: 'check_in', title: 'Arrival', text: 'Ring twice. '.repeat(40), url: null, language: 'en' }
+  const long = {
+    kind: 'check_in',
+    title: 'Arrival',
+    title_code: null,
+    text: 'Ring twice. '.repeat(40),
+    url: null,
+    language: 'en',
+  }
   const more = { notices: [{ ...long, required_at: ['voucher'] }], special_requests: 'غرفة هادئة, 2nd floor' }
   api.answerWith('bookingShow', { data: { ...BOOKING, ...more } })
   await openWithin(page, ADDRESS)

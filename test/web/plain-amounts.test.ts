@@ -22,6 +22,7 @@ afterEach(async () => {
 const FEES = {
   kind: 'fees',
   title: 'Mandatory fees',
+  title_code: 'mandatory_fees',
   text: 'Cleaning fee: EUR 35 per stay\nBed linen: EUR 8 per person',
   url: null,
   language: 'en',

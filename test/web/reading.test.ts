@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { parseBeds } from '../../src/domain/property/beds.ts'
 import {
   DESKTOP,
   findAccessFaults,
@@ -260,9 +261,10 @@ test('on a phone the filters open as a dialog', async () => {
   await page.getByRole('dialog', { name: 'Filters' }).waitFor({ state: 'detached' })
 })
 
-/** English words of vendors that the page translates to German. */
-const VENDOR_WORDS = ['Free parking', 'Front desk', 'Fitness centre', 'Air conditioning', 'Lift', 'Laundry']
-const BEDS = ['1 King Bed', '1 Queen Bed', '2 Twin Beds']
+/** Named by codes, which the page names in German. */
+const AMENITIES = ['free_parking', 'front_desk_24h', 'fitness', 'air_conditioning', 'elevator', 'laundry']
+const BEDS = ['1 King Bed', '1 Queen Bed', '2 Twin Beds and 1 Sofa Bed']
+const BED_TYPES = BEDS.map(parseBeds)
 
 /** A property whose vendor has some texts in German and the others in English. */
 function germanDetail() {
@@ -271,18 +273,23 @@ function germanDetail() {
   const languages = { name: 'de', description: 'de', amenities: 'en' }
   const rooms = ['room_only', 'breakfast'].map((board, index) => ({
     ...room,
-    ...{ name: 'Doppelzimmer', room_type_name: 'Doppelzimmer', beds: BEDS, languages, board },
+    ...{ name: 'Doppelzimmer', room_type_name: 'Doppelzimmer', beds: BEDS, bed_types: BED_TYPES, languages, board },
     booking_info: { ...room.booking_info, bed_id: `373210${index}` },
   }))
   const overview = {
     ...accommodation.overview,
     description: '<p>Das Haus liegt in der Altstadt und ist ruhig.</p>',
     category: 'Guest house',
-    popular_amenities: { Amenities: [...VENDOR_WORDS, 'Pillow menu'] },
+    category_code: 'guest_house',
+    amenities: AMENITIES,
+    popular_amenities: { Services: ['Pillow menu'] },
+    amenity_groups: { Services: 'services' },
     languages: { description: 'de', bye_line: 'de', popular_amenities: 'en' },
   }
   const [type] = accommodation.room_types
-  const room_types = [{ ...type, name: 'Doppelzimmer', language: 'de', beds: BEDS, rooms: [0, 1] }]
+  const room_types = [
+    { ...type, name: 'Doppelzimmer', language: 'de', beds: BEDS, bed_types: BED_TYPES, rooms: [0, 1] },
+  ]
   return { accommodation: { ...accommodation, overview, available_rooms: rooms, room_types } }
 }
 
@@ -300,9 +307,10 @@ test('the German page shows texts in German, marks texts that a vendor has only 
     `document.querySelectorAll('[lang="en"], #rooms caption').forEach((name) => name.remove()), document.querySelector('main').innerText`,
   )
   const english =
-    /\b(Free parking|Front desk|Fitness centre|Air conditioning|Lift|Laundry|King Bed|Queen Bed|Twin Bed|Room only|Breakfast|Sleeps|Guest house|taxes)\b/
+    /\b(Free parking|Front desk|Fitness centre|Air conditioning|Lift|Laundry|King Bed|Queen Bed|Twin Bed|Services|Room only|Breakfast|Sleeps|Guest house|taxes)\b/
   expect(english.exec(text)?.[0]).toBeUndefined()
-  expect(text).toContain('Frühstück')
+  for (const word of ['Frühstück', 'Kostenlose Parkplätze', '1 Kingsize-Bett', '2 Einzelbetten und 1 Schlafsofa'])
+    expect(text).toContain(word)
   await page.reload()
   await page.getByRole('combobox', { name: 'Sprache' }).selectOption('en')
   await page.getByRole('heading', { name: 'Choose a room' }).waitFor()

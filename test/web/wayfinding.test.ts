@@ -146,8 +146,8 @@ test('of two rooms of different kinds, each is shown with its name, beds and gue
     if (answer === 'lost') return answer
     const { accommodation } = answer.body
     const each_room = [
-      { name: 'Double Standard', sleeps: 2, beds: ['1 double bed'] },
-      { name: 'King Deluxe', sleeps: 3, beds: ['1 king bed'] },
+      { name: 'Double Standard', sleeps: 2, beds: ['1 double bed'], bed_types: [[{ type: 'double', count: 1 }]] },
+      { name: 'King Deluxe', sleeps: 3, beds: ['1 king bed'], bed_types: [[]] },
     ]
     const [room] = accommodation.available_rooms
     const room_types = [{ ...accommodation.room_types[0], rooms: [0] }]
@@ -156,7 +156,7 @@ test('of two rooms of different kinds, each is shown with its name, beds and gue
   })
   await page.goto(STAY_ADDRESS.replace('rooms=2', 'rooms=2%2C1-7'))
   const rooms = page.locator('#rooms')
-  await rooms.getByText('Room 1: Double Standard · 1 double bed · Sleeps 2 · 2 adults').waitFor()
+  await rooms.getByText('Room 1: Double Standard · 1 Double Bed · Sleeps 2 · 2 adults').waitFor()
   await rooms.getByText('Room 2: King Deluxe · 1 king bed · Sleeps 3 · 1 adult, 1 child').waitFor()
   await closeVisit()
 })

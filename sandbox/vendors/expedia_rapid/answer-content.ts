@@ -105,7 +105,7 @@ function presentEach(deps: ContentDeps, properties: readonly WorldProperty[], { 
       const view = deps.world.view(property)
       if (view === undefined) return []
       const withRooms = include.length === 0 || include.includes('rooms')
-      const all = presentProperty(deps, property, view, { withRooms, isGerman: isInGerman(property, language) })
+      const all = presentProperty(deps, property, view, { withRooms, language })
       const kept =
         include.length === 0
           ? all
@@ -120,10 +120,13 @@ function presentProperty(
   deps: ContentDeps,
   property: WorldProperty,
   view: VendorView,
-  { withRooms, isGerman }: { withRooms: boolean; isGerman: boolean },
+  { withRooms, language }: { withRooms: boolean; language: string },
 ) {
   const { address } = view
-  const texts = localizeTexts(property, isGerman)
+  const isGerman = isInGerman(property, language)
+  // Amenities are coded, so they have names in every language.
+  const { amenity } = localizeTexts(property, language.startsWith('de'))
+  const texts = { ...localizeTexts(property, isGerman), amenity }
   return {
     property_id: String(view.vendorPropertyId),
     name: view.name,

@@ -145,7 +145,7 @@ function presentRate(deps: ShopDeps, shown: Shown, rate: PricedRate) {
     member_deal_available: false,
     sale_scenario: { package: false, member: false, corporate: false, distribution: false },
     merchant_of_record: settings.ignoredCollectFilter === 1 && rate.plan === 'flex' ? 'property' : 'expedia',
-    amenities: { ...listMeals(property, first, settings), ...wifiAmenity(property) },
+    amenities: { ...listMeals(property, first, settings), ...wifiAmenity(property, query.language) },
     bed_groups: presentBedGroups(
       deps,
       { view, isGerman },
@@ -162,8 +162,10 @@ function presentRate(deps: ShopDeps, shown: Shown, rate: PricedRate) {
   }
 }
 
-const wifiAmenity = (property: WorldProperty) =>
-  property.amenities.includes('wifi') ? { '2192': { id: '2192', name: 'Free WiFi' } } : {}
+const wifiAmenity = ({ amenities }: WorldProperty, language = '') =>
+  amenities.includes('wifi')
+    ? { '2192': { id: '2192', name: language.startsWith('de') ? 'Kostenloses WLAN' : 'Free WiFi' } }
+    : {}
 
 export const bedGroupId = (room: { number: number }, choice: number): string =>
   String(37_300 + room.number * 10 + choice)
@@ -287,7 +289,7 @@ function presentCheck(
       ]),
     ),
     ...(offer.worse === 'terms' && terms),
-    ...(offer.worse === 'board' && { amenities: wifiAmenity(property) }),
+    ...(offer.worse === 'board' && { amenities: wifiAmenity(property, offer.language) }),
     ...traderTexts(property),
     links: {
       book: { method: 'POST', href: `/v3/itineraries?token=${token}`, ...presentExpiry(deps, view, expiresAt) },

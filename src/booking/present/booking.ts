@@ -10,7 +10,13 @@ import { countNights } from '../../domain/stay.ts'
 import { moment, momentOrNull } from '../../http/present/moment.ts'
 import { presentMoney } from '../../http/present/money.ts'
 import { toProblem } from '../../http/problem.ts'
-import { presentEachRoom, presentFee, presentNotice, presentPolicy } from '../../search/present/property-detail.ts'
+import {
+  presentBeds,
+  presentEachRoom,
+  presentFee,
+  presentNotice,
+  presentPolicy,
+} from '../../search/present/property-detail.ts'
 import { presentSummary } from '../../search/present/summary.ts'
 import type { CancelOutcome } from '../cancel-booking.ts'
 import type { Fallback } from '../refusals.ts'
@@ -47,7 +53,7 @@ export function presentBooking(
       room_id: booking.room.roomId,
       name: booking.room.name,
       room_type_name: booking.room.typeName ?? booking.room.name,
-      beds: [...booking.room.beds],
+      ...presentBeds(booking.room.beds),
       board: booking.room.board,
       ...(booking.room.each && { each_room: booking.room.each.map(presentEachRoom) }),
     },

@@ -8,7 +8,8 @@ import { nullable, optionalOrNull } from '../../http/schemas/or-null.ts'
 import { Amount, Count, Currency, Day, Moment, Point, TextOrNull, TimeZone, Uuid } from '../../http/schemas/scalars.ts'
 import { EMAIL } from '../../lib/text/email.ts'
 import { BoardSchema } from '../../search/schemas/conditions.ts'
-import { CancelPolicySchema, EachRoomSchema, FeeSchema, NoticeSchema } from '../../search/schemas/property-detail.ts'
+import { BEDS, FeeSchema } from '../../search/schemas/named.ts'
+import { CancelPolicySchema, EachRoomSchema, NoticeSchema } from '../../search/schemas/property-detail.ts'
 import { Nights, OccupancySchema, PropertyId } from '../../search/schemas/search.ts'
 import { BookedPaymentSchema, CancelPaymentSchema } from './payment.ts'
 
@@ -187,7 +188,7 @@ const BookedRoom = Type.Object(
     room_id: Type.String(),
     name: Type.String({ description: 'The vendor’s name for the room.' }),
     room_type_name: Type.String({ description: 'Our name for the room; the vendor’s in older bookings.' }),
-    beds: Type.Array(Type.String()),
+    ...BEDS,
     board: BoardSchema,
     each_room: Type.Optional(EachRoomSchema),
   },

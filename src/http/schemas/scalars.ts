@@ -10,6 +10,15 @@ export const Day = Type.String({ format: 'date' })
 export const Uuid = Type.String({ format: 'uuid' })
 /** Short, because it is stored with the search and in each of its offers. */
 export const LANGUAGE_TAG = { pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$', maxLength: 35 } as const
+/** Query parameter. */
+export const languageParameter = (description: string) =>
+  Type.Optional(
+    Type.String({
+      ...LANGUAGE_TAG,
+      description,
+      'x-errors': { '*': { code: 'wrong_format', message: 'language must be a BCP 47 tag, such as de.' } },
+    }),
+  )
 export const LanguageTag = Type.String({ description: 'BCP 47, such as `de`.' })
 
 export const Currency = Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217.' })

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { CATEGORIES } from '../../domain/property/vocabulary.ts'
 import type { SearchResult } from '../../domain/saved-search.ts'
 import type { PropertyCardSchema } from '../schemas/property-card.ts'
 import { presentFound } from './summary.ts'
@@ -11,6 +12,7 @@ function presentCard(result: SearchResult, simulated: boolean, seesNet = false):
     property_id: facts.propertyId,
     name: facts.name,
     category: facts.category,
+    category_code: CATEGORIES.orNull(facts.category),
     chain: facts.chain,
     amenities: [...facts.amenitySlugs],
     star_rating: facts.starRating,

@@ -2,9 +2,11 @@ import type { Static } from 'typebox'
 import { currentCancelPolicy, formatInZone } from '../../domain/booking/cancel-policy.ts'
 import { type Money, toMajor } from '../../domain/money/money.ts'
 import type { CancelTerms, EachRoom, Fee, Notice } from '../../domain/offer.ts'
+import { parseBeds } from '../../domain/property/beds.ts'
 import type { Image } from '../../domain/property/property.ts'
 import { buildTagline } from '../../domain/property/property-summary.ts'
 import { CATALOGUE_LANGUAGE } from '../../domain/property/property-texts.ts'
+import { AMENITY_GROUPS, CATEGORIES, FEES, NOTICE_TITLES } from '../../domain/property/vocabulary.ts'
 import { countNights, type Stay } from '../../domain/stay.ts'
 import { moment } from '../../http/present/moment.ts'
 import { presentMoney } from '../../http/present/money.ts'
@@ -72,6 +74,7 @@ function presentOverview(detail: PropertyDetail): Static<typeof Overview> {
   const [best] = kept.offers
   const total = cheapest?.price.total ?? best?.total
   const publicTotal = cheapest?.price.publicTotal ?? best?.publicTotal
+  const groups = groupAmenities(content.amenitiesByCategory)
   return {
     name: content.name,
     description: content.description,
@@ -82,11 +85,14 @@ function presentOverview(detail: PropertyDetail): Static<typeof Overview> {
       popular_amenities: languages.amenities,
     },
     category: content.category,
+    category_code: CATEGORIES.orNull(content.category),
     chain: content.chain,
     guest_ratings: { ...content.guestRatings },
     images: presentImages(content.images),
     location: { type: 'Point', coordinates: [content.location.lon, content.location.lat], crs: CRS },
-    popular_amenities: groupAmenities(content.amenitiesByCategory),
+    popular_amenities: groups,
+    amenity_groups: codeGroups(groups),
+    amenities: [...content.amenitySlugs],
     property_id: propertyId,
     public_price: publicTotal === undefined ? 0 : toMajor(publicTotal),
     total_price: total === undefined ? 0 : toMajor(total),
@@ -109,13 +115,21 @@ function presentOverview(detail: PropertyDetail): Static<typeof Overview> {
   }
 }
 
+const codeGroups = (groups: object): Record<string, string> =>
+  Object.fromEntries(
+    Object.keys(groups).flatMap((name) => {
+      const code = AMENITY_GROUPS.find(name)
+      return code === undefined ? [] : [[name, code]]
+    }),
+  )
+
 function presentRoomType({ type, rooms }: OfferedRoomType): Static<typeof RoomTypeSchema> {
   const { attributes } = type
   return {
     room_type_id: type.roomTypeId,
     name: type.name,
     language: type.language,
-    beds: [...type.beds],
+    ...presentBeds(type.beds),
     size: { square_feet: type.squareFeet, square_meters: type.squareMeters },
     images: presentImages(type.images),
     attributes: {
@@ -138,7 +152,12 @@ function presentRoomType({ type, rooms }: OfferedRoomType): Static<typeof RoomTy
 
 const ENGLISH_ROOM = { description: CATALOGUE_LANGUAGE, amenities: CATALOGUE_LANGUAGE }
 
-export const presentEachRoom = ({ name, sleeps, beds }: EachRoom) => ({ name, sleeps, beds: [...beds] })
+export const presentBeds = (beds: readonly string[]) => ({
+  beds: [...beds],
+  bed_types: beds.map((text) => parseBeds(text).map(({ type, count }) => ({ type, count }))),
+})
+
+export const presentEachRoom = ({ name, sleeps, beds }: EachRoom) => ({ name, sleeps, ...presentBeds(beds) })
 
 export function presentRoom(choice: RoomChoice, context: RoomContext, seesNet = false): Room {
   const { offer, content, price } = choice
@@ -152,7 +171,7 @@ export function presentRoom(choice: RoomChoice, context: RoomContext, seesNet = 
     search_id: context.searchId,
     size: { square_feet: content?.squareFeet ?? 0, square_meters: content?.squareMeters ?? 0 },
     sleeps: choice.sleeps,
-    beds: [...choice.beds],
+    ...presentBeds(choice.beds),
     ...(choice.eachRoom && { each_room: choice.eachRoom.map(presentEachRoom) }),
     images: presentImages(content?.images ?? []),
     amenities: (content?.amenities ?? {}) as Room['amenities'],
@@ -201,6 +220,7 @@ export const presentNotice = ({
 }: Notice): Static<typeof NoticeSchema> => ({
   kind,
   title,
+  title_code: NOTICE_TITLES.orNull(title),
   text,
   url: url ?? null,
   language: language ?? null,
@@ -234,6 +254,7 @@ const presentPenalties = (terms: CancelTerms | undefined, timezone: string) =>
 
 export const presentFee = (fee: Fee) => ({
   label: fee.label,
+  label_code: FEES.orNull(fee.label),
   amount: toMajor(fee.amount),
   currency: fee.amount.currency,
   paid_at: fee.paidAt,

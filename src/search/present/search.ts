@@ -2,6 +2,7 @@ import type { Conditions } from '../../domain/offer.ts'
 import { hasGap, type SavedSearch, type SearchResult } from '../../domain/saved-search.ts'
 import { countNights } from '../../domain/stay.ts'
 import { moment } from '../../http/present/moment.ts'
+import { localName } from '../../locations/present.ts'
 import type { AvailabilityPage } from '../list-availability.ts'
 import { cardsJson } from './card.ts'
 import { summariesJson } from './summary.ts'
@@ -21,7 +22,7 @@ export function presentSearchHead(search: SavedSearch, warnings: readonly string
     warnings,
     location: {
       id: terms.location.id,
-      name: terms.location.name,
+      name: localName(terms.location, terms.market.language),
       type: terms.location.type,
       location: { ...terms.location.point },
       radius_km: terms.radiusKm,

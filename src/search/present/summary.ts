@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { toMajor } from '../../domain/money/money.ts'
 import type { Offer } from '../../domain/offer.ts'
 import type { PropertySummary } from '../../domain/property/property-summary.ts'
+import { CATEGORIES } from '../../domain/property/vocabulary.ts'
 import type { SearchResult } from '../../domain/saved-search.ts'
 import type { ReportedResult } from '../report-progress.ts'
 import { isFromSameSource } from '../sell-offers.ts'
@@ -81,6 +82,7 @@ function presentStatic(summary: PropertySummary) {
   return {
     bye_line: summary.tagline,
     category: summary.category,
+    category_code: CATEGORIES.orNull(summary.category),
     chain: summary.chain,
     description: summary.description,
     guest_ratings: { amenities, cleanliness, comfort, condition, overall, service, count },

@@ -8,6 +8,7 @@ const SAME_AS_SUMMARY = [
   'property_id',
   'name',
   'category',
+  'category_code',
   'chain',
   'star_rating',
   'review_count',

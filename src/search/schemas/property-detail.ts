@@ -1,20 +1,22 @@
 import { type Static, Type } from 'typebox'
 import { NOTICE_KINDS } from '../../domain/offer.ts'
+import { AMENITY_GROUPS, NOTICE_TITLES } from '../../domain/property/vocabulary.ts'
 import { booleanParameter } from '../../http/schemas/flag.ts'
 import { nullable } from '../../http/schemas/or-null.ts'
 import {
   Amount,
   Count,
   Currency,
-  LANGUAGE_TAG,
   LanguageTag,
   LocalMoment,
+  languageParameter,
   NetPrice,
   Rating,
   TimeZone,
   Uuid,
 } from '../../http/schemas/scalars.ts'
 import { BoardSchema } from './conditions.ts'
+import { AmenitySlugs, BEDS, CategoryCode, FeeSchema } from './named.ts'
 import { GuestRatingsSchema, PropertyId, VendorReportSchema } from './search.ts'
 
 const requiredId = (name: string, source: string) => {
@@ -26,13 +28,7 @@ export type DetailQuery = Static<typeof DetailQuery>
 export const DetailQuery = Type.Object({
   search_id: requiredId('search_id', 'the one that a search returned'),
   property_id: requiredId('property_id', 'one of the search’s results'),
-  language: Type.Optional(
-    Type.String({
-      ...LANGUAGE_TAG,
-      description: 'BCP 47; defaults to that of the search.',
-      'x-errors': { '*': { code: 'wrong_format', message: 'language must be a BCP 47 tag, such as de.' } },
-    }),
-  ),
+  language: languageParameter('BCP 47; defaults to that of the search.'),
   raw: booleanParameter('raw', 'Return the flattened form.'),
 })
 
@@ -41,7 +37,7 @@ export const EachRoomSchema = Type.Array(
     {
       name: Type.String({ description: 'The vendor’s name for the room; empty if unknown.' }),
       sleeps: Type.Integer({ minimum: 0, description: 'Capacity of this room; 0 if unknown.' }),
-      beds: Type.Array(Type.String()),
+      ...BEDS,
     },
     { title: 'EachRoom' },
   ),
@@ -71,29 +67,11 @@ export const CancelPolicySchema = Type.Object(
   { title: 'CancelPolicy' },
 )
 
-export const FeeSchema = Type.Object(
-  {
-    label: Type.String(),
-    amount: Amount,
-    currency: Currency,
-    paid_at: Type.Enum(['booking', 'property']),
-    local: Type.Optional(
-      Type.Object(
-        { amount: Amount, currency: Currency },
-        {
-          title: 'LocalAmount',
-          description: 'The fee in the property’s own currency, if that is another; `amount` is then converted.',
-        },
-      ),
-    ),
-  },
-  { title: 'Fee' },
-)
-
 export const NoticeSchema = Type.Object(
   {
     kind: Type.Enum([...NOTICE_KINDS]),
     title: Type.String(),
+    title_code: nullable(Type.Enum(NOTICE_TITLES.codes)),
     text: Type.String(),
     url: nullable(Type.String()),
     language: nullable(LanguageTag, 'Language of the text; null if unknown.'),
@@ -163,7 +141,7 @@ export const RoomSchema = Type.Object(
       minimum: 0,
       description: 'Capacity of all rooms of the offer together, like its price; 0 if unknown.',
     }),
-    beds: Type.Array(Type.String()),
+    ...BEDS,
     each_room: Type.Optional(EachRoomSchema),
     images: Type.Array(DetailImage),
     amenities: Type.Record(Type.String(), Type.Union([AmenityById, Type.Array(AmenityInCategory)]), {
@@ -220,7 +198,7 @@ export const RoomTypeSchema = Type.Object(
     }),
     name: Type.String(),
     language: Type.String({ description: 'Language of `name`, BCP 47; `und` if the room is known only from rates.' }),
-    beds: Type.Array(Type.String()),
+    ...BEDS,
     size: RoomSize,
     images: Type.Array(DetailImage),
     attributes: RoomTypeAttributes,
@@ -267,6 +245,7 @@ export const Overview = Type.Object(
     description: Type.String(),
     bye_line: Type.String(),
     category: Type.String(),
+    category_code: CategoryCode,
     chain: Type.String(),
     languages: Type.Object(
       { description: LanguageTag, bye_line: LanguageTag, popular_amenities: LanguageTag },
@@ -280,6 +259,10 @@ export const Overview = Type.Object(
     images: Type.Array(DetailImage),
     location: GeoPoint,
     popular_amenities: Type.Record(Type.String(), Type.Array(Type.String()), { description: 'By category.' }),
+    amenity_groups: Type.Record(Type.String(), Type.Enum(AMENITY_GROUPS.codes), {
+      description: 'Codes of the categories of `popular_amenities`; other categories have the vendor’s name.',
+    }),
+    amenities: AmenitySlugs,
     property_id: PropertyId,
     public_price: Amount,
     total_price: Amount,

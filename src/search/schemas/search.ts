@@ -16,6 +16,7 @@ import {
 } from '../../http/schemas/scalars.ts'
 import { LocationPropertyId, LocationTypeSchema } from '../../locations/schemas.ts'
 import { BoardSchema, ConditionsSchema, FreeCancellationSchema } from './conditions.ts'
+import { AmenitySlugs, CategoryCode } from './named.ts'
 
 const { nightsMax } = STAY_BOUNDS
 
@@ -73,6 +74,7 @@ export const AccommodationSummary = Type.Object(
   {
     bye_line: Type.String(),
     category: Type.String(),
+    category_code: CategoryCode,
     chain: Type.String(),
     description: Type.String(),
     guest_ratings: GuestRatingsSchema,
@@ -112,7 +114,7 @@ export const AccommodationSummary = Type.Object(
       description:
         'True if the vendor names mandatory fees only in words, in the notices of its rooms. `total_price` does not include them.',
     }),
-    amenities: Type.Array(Type.String(), { description: 'Slugs, for filters.' }),
+    amenities: AmenitySlugs,
     score: Type.Number({ description: 'Defines the recommended order; see docs/ranking.md.' }),
     offers: Type.Array(SummaryOfferSchema),
     simulated: Type.Boolean(),

@@ -1,11 +1,12 @@
 import type { OfferRef, RoomOffer } from '../../domain/offer.ts'
+import { describeBeds, findBedType, parseBeds } from '../../domain/property/beds.ts'
 import { joinNotices } from '../../domain/property/notices.ts'
 import { plainText } from '../../lib/text/clean-markup.ts'
 import { MINUTE_MS } from '../../lib/time/durations.ts'
 import type { PriceCheck, RoomsQuery } from '../contract.ts'
 import { VendorError } from '../vendor-error.ts'
 import { mealNotice } from '../wire/meals.ts'
-import { asEntries, asRecord, asRecords, asText, asTexts, readId, type Wire } from '../wire/read.ts'
+import { asEntries, asInteger, asRecord, asRecords, asText, asTexts, readId, type Wire } from '../wire/read.ts'
 import { countGuests, listMealNames, readBoard } from './board.ts'
 import { decodeTerms, packRules, readTermRules, type TermRules, unpackRules } from './cancel-terms.ts'
 import { type RapidStay, readRoomsLeft, toRapidStay } from './decode-availability.ts'
@@ -63,15 +64,25 @@ function decodeRate(rate: Wire, room: Wire, { query, origin, termsUrl, taxesText
     const link = readApiLink(asRecord(bed?.links)?.price_check, origin)
     const bedId = readId(bed?.id) || readId(key)
     if (bed === undefined || bedId === '' || link === undefined) return []
-    const description = plainText(asText(bed.description))
     return {
       ...shared,
-      beds: description === '' ? [] : [description],
+      beds: readBedGroup(bed),
       ref: { ...ref, check: link.path },
       visible: { bed_id: bedId },
       expiresAt: link.expiresAt ?? now + OFFER_TTL_MS,
     }
   })
+}
+
+/** In English, like other beds; Rapid describes them in the language of the search. */
+function readBedGroup({ description, configuration }: Wire): string[] {
+  const text = plainText(asText(description))
+  const beds = asRecords(configuration).flatMap(({ type, quantity }) => {
+    const known = findBedType(asText(type))
+    return known === undefined ? [] : [{ type: known, count: asInteger(quantity) ?? 1 }]
+  })
+  const isCoded = beds.length > 0 && beds.length === asRecords(configuration).length
+  return parseBeds(text).length === 0 && isCoded ? [describeBeds(beds)] : [text].filter((each) => each !== '')
 }
 
 /** Contains what the price-check link lacks: party, currency and terms. */

@@ -16,7 +16,7 @@ export function propertyNotices(content: Wire): Notice[] {
     createNotice('fees', 'Service fee', lines(fees?.traveler_service)),
     createNotice('check_in', 'Check-in instructions', lines(checkIn?.instructions)),
     createNotice('check_in', 'Special check-in instructions', lines(checkIn?.special_instructions)),
-    createNotice('check_in', 'Minimum check-in age', age > 0 ? `The minimum age to check in is ${age}.` : ''),
+    createNotice('check_in', 'Minimum check-in age', age > 0 ? `${age}+` : ''),
     createNotice('policies', 'Know before you go', lines(asRecord(content.policies)?.know_before_you_go)),
     createNotice('policies', 'Payments at the property', onsitePayments(asRecord(content.onsite_payments))),
   ])
@@ -26,7 +26,7 @@ function onsitePayments(payments: Wire | undefined): string {
   const types = asEntries(payments?.types).map(([, type]) => plain(asRecord(type)?.name))
   const accepted = types.filter((name) => name !== '').join(', ')
   const currency = plain(payments?.currency)
-  return accepted === '' ? '' : `Accepted at the property: ${accepted}${currency === '' ? '' : ` (${currency})`}.`
+  return accepted === '' || currency === '' ? accepted : `${accepted} (${currency})`
 }
 
 /** Notices of a rate in availability, price check or booking. */

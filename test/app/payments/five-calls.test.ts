@@ -9,10 +9,23 @@ import { manualClock } from '../../support/time/clock.ts'
 /** Recorded with `playFiveCalls` on version 0.2.0, which had no payments, with the same stand-ins and clock. */
 const RECORDED = readFileSync(join(import.meta.dirname, 'five-calls-0.2.0.txt'), 'utf8')
 
+const [SEARCH, DETAIL, BOOK] = [
+  'POST /api/accommodation_searches/search 200',
+  'GET /api/accommodation_searches/accommodation 200',
+  'POST /api/accommodation/book 201',
+]
+
 /** Members that were added since, none of them about payments. Any other difference fails. */
 const ADDED: readonly { readonly call: string; readonly member: RegExp }[] = [
   // Fees that the vendor only describes in a text.
-  { call: 'POST /api/accommodation_searches/search 200', member: /,"fees_in_text":(true|false)/g },
+  { call: SEARCH, member: /,"fees_in_text":(true|false)/g },
+  // Codes of vendors' words.
+  ...[SEARCH, DETAIL].map((call) => ({ call, member: /,"category_code":"[a-z_]+"/g })),
+  { call: DETAIL, member: /,"amenity_groups":\{[^{}]*\},"amenities":\[[^[\]]*\]/g },
+  ...[DETAIL, BOOK].flatMap((call) => [
+    { call, member: /,"bed_types":\[(\[[^[\]]*\],?)*\]/g },
+    { call, member: /,"(label|title)_code":("[a-z_]+"|null)/g },
+  ]),
 ]
 
 function withoutAdded(bodies: string): string {

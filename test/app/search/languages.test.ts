@@ -30,11 +30,22 @@ type Room = Language & {
   description: string
   vendor_id: string
   room_id: string
+  beds: string[]
+  bed_types: unknown[][]
+  fees: { label: string; label_code: string | null }[]
   notices: { text: string; language: string | null }[]
   booking_info: { price_check_uri: string }
 }
 type Detail = {
-  overview: { name: string; description: string; languages: Record<string, string> }
+  overview: {
+    name: string
+    description: string
+    languages: Record<string, string>
+    category_code: string
+    popular_amenities: Record<string, string[]>
+    amenity_groups: Record<string, string>
+    amenities: string[]
+  }
   available_rooms: Room[]
   room_types: { room_type_id: string; name: string; language: string; rooms: number[] }[]
 }
@@ -76,6 +87,33 @@ describe('a search in German', () => {
     // Rates of LiteAPI are only in English.
     for (const { languages } of rooms.filter(({ vendor_id }) => vendor_id === 'liteapi'))
       expect(languages.name).toBe('en')
+  })
+
+  test('beds, fees, groups of amenities and kinds of properties have codes, and most amenities are in German', () => {
+    const all = germanDetails()
+    const rooms = all.flatMap(({ available_rooms }) => available_rooms)
+    const beds = rooms.flatMap((room) => room.beds.map((text, place) => [text, room.bed_types[place] ?? []] as const))
+    expect(beds.length).toBeGreaterThan(0)
+    expect(beds.filter(([, types]) => types.length === 0)).toEqual([])
+    const fees = rooms.flatMap((room) => room.fees)
+    expect(fees.filter(({ label_code }) => label_code === null)).toEqual([])
+    for (const { overview } of all) {
+      expect(Object.keys(overview.amenity_groups)).toEqual(Object.keys(overview.popular_amenities))
+      expect(overview.category_code).toMatch(/^[a-z_]+$/)
+      expect(overview.amenities.length).toBeGreaterThan(0)
+    }
+    const german = all.filter(({ overview }) => overview.languages.popular_amenities === 'de')
+    expect(german.length / all.length).toBeGreaterThan(0.8)
+  })
+
+  test('places have names in the requested language', async () => {
+    const find = async (text: string) =>
+      (await app.get(`/api/locations/search?starts_with=${text}&first=1&language=de-AT`)).json().data[0]
+    expect(await find('Vienna')).toMatchObject({ name: 'Wien, Österreich' })
+    expect(await find('Wien')).toEqual(await find('Vienna'))
+    expect(germanSearch.location.name.split(', ').at(-1)).toBe('Schweiz')
+    const refused = await app.get('/api/locations/search?starts_with=Vienna&language=Deutsch!')
+    expect([refused.statusCode, refused.json().meta.errors[0].field]).toEqual([422, 'language'])
   })
 
   test('rooms have the same room types as in an English search', () => {

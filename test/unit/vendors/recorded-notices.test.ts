@@ -150,7 +150,7 @@ describeRecorded('remarks of recorded bodies', () => {
         const [decoded] = decodeContent({ '1': property }).properties
         const texts = textsUnder([fees, policies, checkin], TEXTS)
         const payments = recordsUnder(onsite_payments, 'types').flatMap((types) => textsUnder(types, ['name']))
-        const age = checkin?.min_age === undefined ? [] : [`The minimum age to check in is ${checkin.min_age}.`]
+        const age = checkin?.min_age === undefined ? [] : [`${checkin.min_age}+`]
         await expectEverywhere([...texts, ...payments, ...age], decoded?.notices ?? [])
       }
     },

@@ -14,6 +14,7 @@ import {
 
 const fee = (label: string, amount: number, paid_at: Fee['paid_at']): Fee => ({
   label,
+  label_code: null,
   amount,
   currency: 'EUR',
   paid_at,

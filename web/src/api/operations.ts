@@ -1,3 +1,4 @@
+import { getPreferences } from '../browser/preferences.ts'
 import { forgetOpened, readLinkToken, rememberOpened, removeLinkToken } from '../session/opened-booking.ts'
 import { beginSession, endSession } from '../session/session.ts'
 import { askToSignOut } from '../session/sign-out.ts'
@@ -29,7 +30,9 @@ export async function signOut(): Promise<void> {
 }
 
 export async function findPlaces(text: string, signal?: AbortSignal): Promise<readonly Place[]> {
-  const { data } = await callApi(serai.locations.search({ starts_with: text, first: 8 }, { signal }))
+  const { data } = await callApi(
+    serai.locations.search({ starts_with: text, first: 8, language: getPreferences().locale }, { signal }),
+  )
   return data
 }
 

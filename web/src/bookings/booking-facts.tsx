@@ -6,6 +6,7 @@ import { nameCountry } from '../i18n/format.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { DirectionsLink } from '../map/directions-link.tsx'
 import { MapFrame } from '../map/map-frame.tsx'
+import { nameBeds } from '../offer/beds.tsx'
 import { CancelLine, CancelTimeline } from '../offer/cancel-terms.tsx'
 import { bookedCharge, dueNow } from '../offer/charge.ts'
 import { NoticeList } from '../offer/notices.tsx'
@@ -46,7 +47,8 @@ export function References({ booking }: { booking: Booking }) {
 }
 
 export function StayBlock({ booking }: { booking: Booking }) {
-  const { t, word, longDay } = useI18n()
+  const i18n = useI18n()
+  const { t, longDay } = i18n
   const { property, room } = booking
   return (
     <Block title={t('booking_stay')}>
@@ -72,7 +74,7 @@ export function StayBlock({ booking }: { booking: Booking }) {
           </dd>
           <dd className="text-muted">
             {t(`board_${room.board}`)}
-            {room.each_room === undefined && room.beds.map((bed) => ` · ${word(bed)}`)}
+            {room.each_room === undefined && nameBeds(room, i18n).map((beds) => ` · ${beds}`)}
           </dd>
         </div>
         <div className="col-span-2">
@@ -98,7 +100,8 @@ type RoomLineProps = { booking: Booking; place: number; party: Booking['occupanc
 
 /** Guests of one room, and its status if the vendor has cancelled only some of the rooms. */
 function RoomLine({ booking, place, party }: RoomLineProps) {
-  const { t, word } = useI18n()
+  const i18n = useI18n()
+  const { t } = i18n
   const kind = booking.room.each_room?.[place]
   const guest = booking.guests[place]
   const status = booking.rooms[place]?.status
@@ -112,7 +115,7 @@ function RoomLine({ booking, place, party }: RoomLineProps) {
         </span>
       )}
       <span className="text-muted">{formatParty({ adults: party.adults, children: party.children_ages }, t)}</span>
-      {kind && <span className="text-muted">{[kind.name, ...kind.beds.map(word)].filter(Boolean).join(' · ')}</span>}
+      {kind && <span className="text-muted">{[kind.name, ...nameBeds(kind, i18n)].filter(Boolean).join(' · ')}</span>}
       {isPartly && status !== undefined && <StatusTag status={status} />}
     </span>
   )

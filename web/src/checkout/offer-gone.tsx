@@ -51,12 +51,12 @@ function useAlternatives({ searchId, propertyId }: Checkout, named: readonly Sum
 type SoldOutProps = { checkout: Checkout; named: readonly Summary[]; released: Amount | undefined }
 
 export function SoldOutView({ checkout, named, released }: SoldOutProps) {
-  const { t, placeName } = useI18n()
+  const { t } = useI18n()
   const alternatives = useAlternatives(checkout, named)
   const { search, searchParams } = new URL(checkout.propertyAddress, location.origin)
   // Distances are from the property itself if it was searched for alone.
   const [place] = searchParams.has('search_id')
-    ? placeName(searchParams.get('place') ?? '').split(', ')
+    ? (searchParams.get('place') ?? '').split(', ')
     : [checkout.property.name]
   useEffect(scrollToHeading, [])
   return (

@@ -4,7 +4,7 @@ export const NEAR: Record<string, string> = {
   'Europe/London': 'Edinburgh',
   'Europe/Berlin': 'Hamburg',
   'Europe/Madrid': 'Barcelona',
-  'Europe/Rome': 'Florence',
+  'Europe/Rome': 'Bologna',
   'Asia/Tokyo': 'Kyoto',
   'Asia/Kolkata': 'Jaipur',
   'Australia/Sydney': 'Melbourne',
@@ -15,5 +15,5 @@ export const NEAR: Record<string, string> = {
 
 export const homeCity = (zone = Intl.DateTimeFormat().resolvedOptions().timeZone): string => NEAR[zone] ?? 'Paris'
 
-/** Suggested destinations. */
-export const IDEAS = ['Lisbon', 'Istanbul', 'Kyoto', 'Marrakesh', 'Vienna', 'Buenos Aires'] as const
+/** Suggested destinations, named by messages. */
+export const IDEAS = ['lisbon', 'istanbul', 'kyoto', 'marrakesh', 'vienna', 'buenos_aires'] as const

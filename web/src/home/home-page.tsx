@@ -84,7 +84,7 @@ function DemoLine() {
 
 /** Recent searches of this browser. */
 function Recent() {
-  const { t, day, placeName } = useI18n()
+  const { t, day } = useI18n()
   const { currency } = usePreferences()
   const [searches] = useState(readRecentSearches)
   if (searches.length === 0) return null
@@ -100,7 +100,7 @@ function Recent() {
               className="card flex min-h-14 flex-col justify-center px-4 py-2 hover:border-accent"
               href={`/search?${writeStay({ ...stay, currency })}`}
             >
-              <span className="font-semibold">{placeName(stay.place).split(', ')[0]}</span>
+              <span className="font-semibold">{stay.place.split(', ')[0]}</span>
               <span className="text-xs text-muted">
                 {day(stay.checkIn)} – {day(stay.checkOut)} · {t('guests', { n: guestCount(stay) })}
               </span>
@@ -118,17 +118,17 @@ const guestCount = ({ rooms }: StayForm): number => {
 }
 
 function Ideas() {
-  const { t, word } = useI18n()
+  const { t } = useI18n()
   const problemText = useProblemText()
   const [error, setError] = useState<string>()
   const [going, setGoing] = useState<string>()
   const isMounted = useIsMounted()
-  const go = async (name: string) => {
+  const go = async (name: (typeof IDEAS)[number]) => {
     if (going !== undefined) return
     setGoing(name)
     setError(undefined)
     try {
-      const [place] = await findPlaces(name)
+      const [place] = await findPlaces(t(`idea_${name}`))
       if (place === undefined || !isMounted.current) return
       const stay = { ...nextWeekend(), rooms: [{ adults: 2, children: [] }], currency: getPreferences().currency }
       navigate(`/search?${writeStay({ placeId: place.id, place: place.name, ...stay })}`)
@@ -152,7 +152,8 @@ function Ideas() {
               aria-disabled={going !== undefined}
               onClick={() => go(name)}
             >
-              {name === going ? `${word(name)} …` : word(name)}
+              {t(`idea_${name}`)}
+              {name === going && ' …'}
             </button>
           </li>
         ))}

@@ -14,65 +14,44 @@ export type I18n = Formats & {
   readonly missing: Locale | undefined
   /** Name of an amenity of ours; another vendor's slug is shown as text. */
   amenity(slug: string): string
-  /** Translates a short word of a vendor's content (amenity, bed, fee); returns it unchanged if unknown. */
-  word(text: string): string
-  /** Translates a place name such as "Munich, Bavaria, Germany", as far as known. */
-  placeName(name: string): string
+  /** Text for a key that ends with a code of the service, or `fallback` if there is none. */
+  named(key: string, fallback: string): string
   /** Text for a key with its values and the limits of a stay; the build compiles the messages. */
   t(key: MessageKey, values?: Values): string
   has(key: string): key is MessageKey
 }
 
-type Language = {
-  readonly messages: Messages
-  word(text: string): string | undefined
-  placeName(name: string): string
-}
-
 /** English is part of the first download; other languages are loaded when chosen. */
 const MESSAGES = import.meta.glob<Record<string, Messages>>(['./??.ts', '!./en.ts'])
-/** Optional translations of vendors' words. */
-const WORDS = import.meta.glob<Pick<Language, 'word' | 'placeName'>>('./??-words.ts')
-const NO_WORDS = { word: () => undefined, placeName: (name: string) => name }
 
-async function loadLanguage(locale: Locale): Promise<Language> {
-  const [module, words] = await Promise.all([MESSAGES[`./${locale}.ts`]?.(), WORDS[`./${locale}-words.ts`]?.()])
-  const messages = module?.[locale]
-  if (messages === undefined) throw new Error(`There are no messages for ${locale}.`)
-  return { messages, ...NO_WORDS, ...words }
-}
-
-const ENGLISH: Language = { messages: en, ...NO_WORDS }
-const loaded = new Map<Locale, Language>([['en', ENGLISH]])
+const loaded = new Map<Locale, Messages>([['en', en]])
 
 /** Returns true if the language is available. */
 export async function loadMessages(locale: Locale): Promise<boolean> {
-  if (locale === 'en' || loaded.has(locale)) return true
-  try {
-    loaded.set(locale, await loadLanguage(locale))
-    return true
-  } catch {
-    return false
-  }
+  if (loaded.has(locale)) return true
+  const module = await MESSAGES[`./${locale}.ts`]?.().catch(() => undefined)
+  const messages = module?.[locale]
+  if (messages !== undefined) loaded.set(locale, messages)
+  return messages !== undefined
 }
 
 function createI18n(locale: Locale, missing?: Locale): I18n {
   const formats = createFormats(formattingLocale(locale))
-  const { messages, word, placeName } = loaded.get(locale) ?? ENGLISH
+  const messages = loaded.get(locale) ?? en
   const has = (key: string): key is MessageKey => Object.hasOwn(messages, key)
   const t: I18n['t'] = (key, values = {}) =>
     format(messages[key], formats.locale, { ...STAY_BOUNDS, ...values }, formats) as string
+  const named: I18n['named'] = (key, fallback) => (has(key) ? t(key) : fallback)
   return {
     ...formats,
     language: locale,
     missing,
-    amenity(slug) {
-      const key = `amenity_${slug}`
-      if (has(key)) return t(key)
-      return slug.replaceAll('_', ' ').replace(/^\p{L}/u, (letter) => letter.toUpperCase())
-    },
-    word: (text) => word(text) ?? text,
-    placeName,
+    amenity: (slug) =>
+      named(
+        `amenity_${slug}`,
+        slug.replaceAll('_', ' ').replace(/^\p{L}/u, (letter) => letter.toUpperCase()),
+      ),
+    named,
     t,
     has,
   }

@@ -1,18 +1,27 @@
 import type { Room } from '../api/shapes.ts'
-import { useI18n } from '../i18n/i18n.tsx'
+import { type I18n, useI18n } from '../i18n/i18n.tsx'
+
+/** In the reader's language, or as the vendor describes them. Stored responses of older versions have no types. */
+export const nameBeds = ({ beds, bed_types = [] }: Pick<Room, 'beds' | 'bed_types'>, { t, list }: I18n): string[] =>
+  beds.map((text, place) => {
+    const types = bed_types[place] ?? []
+    return types.length === 0 ? text : list(types.map(({ type, count }) => t(`bed_${type}`, { n: count })))
+  })
 
 type Props = {
-  room: Pick<Room, 'beds' | 'each_room'>
+  room: Pick<Room, 'beds' | 'bed_types' | 'each_room'>
   /** Guests of each room, such as "2 adults". */
   parties: readonly string[]
 }
 
 /** Beds of the room; of rooms of different kinds, the name, beds and guests of each. */
-export function Beds({ room: { beds, each_room: rooms }, parties }: Props) {
-  const { t, word } = useI18n()
-  if (rooms === undefined) return beds.map(word).join(', ')
-  return rooms.map(({ name, beds: own, sleeps }, place) => {
-    const facts = [name, ...own.map(word), sleeps > 0 && t('sleeps', { n: sleeps }), parties[place]]
+export function Beds({ room, parties }: Props) {
+  const i18n = useI18n()
+  const { t } = i18n
+  if (room.each_room === undefined) return nameBeds(room, i18n).join(', ')
+  return room.each_room.map((each, place) => {
+    const { name, sleeps } = each
+    const facts = [name, ...nameBeds(each, i18n), sleeps > 0 && t('sleeps', { n: sleeps }), parties[place]]
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: rooms have no id
       <span key={place} className="block">

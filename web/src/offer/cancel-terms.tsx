@@ -21,7 +21,7 @@ export function classifyTerms({ policy, charged }: Props): 'free_cancellation' |
 
 /** Summary of the cancellation cost, derived from amounts and never from the vendor's text. */
 export function CancelLine({ policy, charged }: Props) {
-  const { t, moment, word, money } = useI18n()
+  const { t, moment, money } = useI18n()
   const { expires, timezone } = policy
   const terms = classifyTerms({ policy, charged })
   if (terms === 'free_cancellation')
@@ -29,7 +29,7 @@ export function CancelLine({ policy, charged }: Props) {
       <span className="flex flex-col items-start gap-1">
         <FreeCancellation />
         <span className="text-xs text-muted">
-          {t('free_until', { moment: moment(expires, timezone), zone: word(zoneCity(timezone)) })}
+          {t('free_until', { moment: moment(expires, timezone), zone: zoneCity(timezone) })}
         </span>
       </span>
     )
@@ -63,7 +63,7 @@ const COLOURS = { none: 'bg-good', part: 'bg-brass', all: 'bg-bad' } as const
 
 /** Cancellation fee over time, as a bar and as a list for assistive technology. */
 export function CancelTimeline({ policy, charged }: Props) {
-  const { t, money, moment, word } = useI18n()
+  const { t, money, moment } = useI18n()
   const describe = (amount: number, currency: string) =>
     t(classifyLoss(amount, charged) === 'all' ? 'timeline_no_refund' : 'timeline_refund', {
       fee: money(amount, currency),
@@ -90,7 +90,7 @@ export function CancelTimeline({ policy, charged }: Props) {
           </li>
         ))}
       </ol>
-      <p className="mt-2 text-xs text-muted">{t('zone_note', { zone: word(zoneCity(policy.timezone)) })}</p>
+      <p className="mt-2 text-xs text-muted">{t('zone_note', { zone: zoneCity(policy.timezone) })}</p>
     </div>
   )
 }

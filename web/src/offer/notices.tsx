@@ -23,17 +23,12 @@ export function NoticeList({ notices }: { notices: readonly Notice[] }) {
   )
 }
 
-function NoticeItem({ notice: { title: heading, text, url, language } }: { notice: Notice }) {
-  const { t, word } = useI18n()
-  const title = word(heading)
-  const shown = word(text)
+function NoticeItem({ notice: { title: heading, title_code, text, url, language } }: { notice: Notice }) {
+  const { t, named } = useI18n()
+  const title = named(`notice_${title_code}`, heading)
   const body = (
-    <p
-      className="break-words whitespace-pre-line text-muted"
-      dir="auto"
-      lang={shown === text ? (language ?? undefined) : undefined}
-    >
-      {shown}
+    <p className="break-words whitespace-pre-line text-muted" dir="auto" lang={language ?? undefined}>
+      {text}
       {url !== null && (
         <a className="link block" href={url} rel="noopener noreferrer" target="_blank">
           {url}

@@ -62,10 +62,9 @@ export function PriceLines({ charge, nights, rooms, guests, notices, shown }: Pr
 /** The amount wraps to its own line if the text is large and the screen narrow. */
 const ROW = 'flex flex-wrap items-baseline gap-x-4 [&>dt]:min-w-0 [&>dt]:flex-1 [&>dt]:basis-24 [&>dd]:ml-auto'
 
-function FeeLine({ fee: { label, paid_at, amount, currency, local } }: { fee: Fee }) {
-  const { t, word } = useI18n()
-  // Next to other parts, a vendor's "taxes and fees" are the remainder.
-  const name = /^taxes and fees$/i.test(label) ? t('price_other_taxes') : word(label)
+function FeeLine({ fee: { label, label_code, paid_at, amount, currency, local } }: { fee: Fee }) {
+  const { t, named } = useI18n()
+  const name = named(`fee_${label_code}`, label)
   return (
     <Line
       label={paid_at === 'property' ? `${name} (${t('price_part_there')})` : name}

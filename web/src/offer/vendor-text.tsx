@@ -1,10 +1,11 @@
 import { useI18n } from '../i18n/i18n.tsx'
 
-/** Short text of a vendor, translated if possible; otherwise marked with its language. */
-export function VendorWord({ text, language }: { text: string; language: string }) {
-  const { word, language: own } = useI18n()
-  const shown = language === own ? text : word(text)
-  return shown === text && language !== own ? <span lang={language}>{text}</span> : shown
+/** Short text of a vendor, marked with its language if the reader's is another. */
+export function VendorText({ text, language }: { text: string; language: string }) {
+  const { t, language: own } = useI18n()
+  // The service marks facilities that cost extra in English.
+  const shown = text.replaceAll('(extra charge)', `(${t('extra_charge')})`)
+  return language === own ? shown : <span lang={language}>{shown}</span>
 }
 
 type RoomNameProps = { room: { readonly name: string; readonly room_type_name: string } }

@@ -1,5 +1,6 @@
 import type { Room } from '../api/shapes.ts'
 import { useI18n } from '../i18n/i18n.tsx'
+import { nameBeds } from '../offer/beds.tsx'
 import { CancelLine, classifyTerms } from '../offer/cancel-terms.tsx'
 import { chargeOf, dueNow, exactTerms } from '../offer/charge.ts'
 import { useMarkedText } from '../offer/price.tsx'
@@ -43,7 +44,8 @@ export function OtherOffers({ rate, frame }: { rate: RateGroup; frame: Frame }) 
 }
 
 function OtherOffer({ room, frame }: { room: Room; frame: Frame }) {
-  const { t, word } = useI18n()
+  const i18n = useI18n()
+  const { t } = i18n
   const price = usePrice()(room)
   const terms = t(classifyTerms({ policy: exactTerms(room), charged: dueNow(chargeOf(room)) }))
   return (
@@ -52,7 +54,7 @@ function OtherOffer({ room, frame }: { room: Room; frame: Frame }) {
         <span className="block font-semibold">{formatVendorName(room.vendor_id)}</span>
         <span className="block text-muted">
           <span lang={room.languages.name}>{room.name}</span>
-          {room.beds.map((bed) => ` · ${word(bed)}`).join('')}
+          {nameBeds(room, i18n).map((beds) => ` · ${beds}`)}
         </span>
         <CancelLine policy={exactTerms(room)} charged={dueNow(chargeOf(room))} />
         <span className="block text-muted">

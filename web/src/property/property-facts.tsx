@@ -1,11 +1,11 @@
-import type { ReactNode } from 'react'
+import { Children, type ReactNode } from 'react'
 import type { Detail, Room, Summary } from '../api/shapes.ts'
 import { useWide } from '../browser/media.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { DirectionsLink } from '../map/directions-link.tsx'
 import { MapFrame } from '../map/map-frame.tsx'
 import { NoticeList } from '../offer/notices.tsx'
-import { VendorWord } from '../offer/vendor-text.tsx'
+import { VendorText } from '../offer/vendor-text.tsx'
 import { formatVendorName } from '../ui/badges.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { splitParagraphs } from './plain-text.ts'
@@ -108,49 +108,43 @@ export function Ratings({ ratings }: { ratings: Overview['guest_ratings'] }) {
 }
 
 export function Amenities({ overview }: { overview: Overview }) {
-  const { t, word } = useI18n()
-  const { popular_amenities: language } = overview.languages
-  const categories = Object.entries(overview.popular_amenities).filter(([, names]) => names.length > 0)
-  const [only] = categories
-  if (only === undefined) return null
-  if (categories.length === 1)
-    return (
-      <Section title={t('amenities')}>
-        <ul className="columns-2 gap-8 text-sm text-muted md:columns-3">
-          {only[1].map((name) => (
-            <li key={name} className="py-0.5">
-              <VendorWord text={name} language={language} />
-            </li>
-          ))}
-        </ul>
-      </Section>
-    )
+  const { t, amenity, named, language } = useI18n()
+  const { popular_amenities: vendors } = overview.languages
+  const groups = Object.entries(overview.popular_amenities).filter(([, names]) => names.length > 0)
+  if (groups.length === 0) return null
+  // The amenities that Serai knows come first if the vendor has no list in the reader's language.
+  const isOwn = vendors === language || overview.amenities.length === 0
   return (
     <Section title={t('amenities')}>
-      <div className="columns-2 gap-8 md:columns-3">
-        {categories.map(([category, names]) => (
-          <div key={category} className="mb-5 break-inside-avoid">
-            <h3 className="mb-1 font-sans text-sm font-semibold">
-              {word(formatCategory(category, t('amenities_other')))}
-            </h3>
-            <ul className="text-sm text-muted">
-              {names.map((name) => (
-                <li key={name} className="py-0.5">
-                  <VendorWord text={name} language={language} />
-                </li>
-              ))}
-            </ul>
-          </div>
+      <div className="columns-2 gap-8 text-sm text-muted md:columns-3">
+        {!isOwn && <AmenityList title={t('group_amenities')}>{overview.amenities.map(amenity)}</AmenityList>}
+        {groups.map(([group, names]) => (
+          <AmenityList
+            key={group}
+            title={isOwn && groups.length === 1 ? '' : named(`group_${overview.amenity_groups[group]}`, group)}
+          >
+            {names.map((name) => (
+              <VendorText key={name} text={name} language={vendors} />
+            ))}
+          </AmenityList>
         ))}
       </div>
     </Section>
   )
 }
 
-const formatCategory = (category: string, other: string): string =>
-  category === '' || /^(other|uncategori[sz]ed|null|undefined)$/i.test(category)
-    ? other
-    : category.replaceAll('_', ' ').replace(/^\p{L}/u, (letter) => letter.toUpperCase())
+function AmenityList({ title, children }: { title: string; children: readonly ReactNode[] }) {
+  return (
+    <div className={title === '' ? '' : 'mb-5 break-inside-avoid'}>
+      {title !== '' && <h3 className="mb-1 font-sans text-sm font-semibold text-ink">{title}</h3>}
+      <ul>
+        {Children.map(children, (name) => (
+          <li className="py-0.5">{name}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}
 
 export function Location({ detail, cheapest }: { detail: Detail; cheapest: Room | undefined }) {
   const { t } = useI18n()

@@ -1,17 +1,3 @@
-/** Synonyms that differ in more than number. */
-const SYNONYMS: ReadonlyMap<string, string> = new Map([
-  ['Hostel/Backpacker accommodation', 'Hostel'],
-  ['Guesthouse', 'Guest house'],
-  ['Bed & breakfast', 'Bed and breakfast'],
-  ['Aparthotel', 'Apartment hotel'],
-])
-
-/** Vendors use several names for one kind of property: "Guest houses" becomes "Guest house". */
-export function normalizeKind(category: string): string {
-  const singular = category.replace(/ies$/, 'y').replace(/(?<!s)s$/, '')
-  return SYNONYMS.get(singular) ?? singular
-}
-
 const SUFFIX = /( (hotels?|resorts?)( (&|and) (hotels?|resorts?))?)$/i
 
 /** "MARLOWICK" and "Marlowick Hotels & Resorts" become "Marlowick". Short words in capitals are abbreviations. */

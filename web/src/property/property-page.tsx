@@ -22,7 +22,7 @@ import { Page } from '../ui/page.tsx'
 import { Picture } from '../ui/picture.tsx'
 import { Gallery } from './gallery.tsx'
 import { About, Amenities, Location, Ratings, SharedNoticesSection } from './property-facts.tsx'
-import { normalizeChain, normalizeKind } from './property-names.ts'
+import { normalizeChain } from './property-names.ts'
 import { findFirstOffer } from './room-groups.ts'
 import { RoomList } from './room-list.tsx'
 import { findSharedNotices } from './shared-notices.ts'
@@ -172,7 +172,7 @@ type HeaderProps = { overview: Detail['overview'] | undefined; card: Summary | u
 
 /** Until the property is loaded, shows what its card in the list knew. */
 function Header({ overview, card, first }: HeaderProps) {
-  const { t, word } = useI18n()
+  const { t, named } = useI18n()
   const facts = overview ?? card
   if (facts === undefined) return <h1 className="skeleton h-12 w-2/3 text-3xl text-transparent">{t('loading')}</h1>
   const { line_1 = '', postal_code = '', city = '' } = overview?.address ?? {}
@@ -182,7 +182,9 @@ function Header({ overview, card, first }: HeaderProps) {
     <header className="flex flex-wrap items-end justify-between gap-4">
       <div className="min-w-0">
         <p className="eyebrow mb-1 flex flex-wrap items-center gap-2">
-          {[word(normalizeKind(facts.category)), normalizeChain(facts.chain)].filter(Boolean).join(' · ')}
+          {[named(`kind_${facts.category_code}`, facts.category), normalizeChain(facts.chain)]
+            .filter(Boolean)
+            .join(' · ')}
           <Stars value={facts.star_rating} />
         </p>
         <h1 className="text-3xl">{facts.name}</h1>

@@ -9,6 +9,7 @@ import { chargeOf, dueNow, exactTerms } from '../offer/charge.ts'
 import { StayPrice, useMarkedText } from '../offer/price.tsx'
 import { RoomsLeft } from '../offer/rooms-left.tsx'
 import { TextFees } from '../offer/text-fees-note.tsx'
+import { VendorText } from '../offer/vendor-text.tsx'
 import type { RoomParty } from '../search/stay-form.ts'
 import { formatVendorName } from '../ui/badges.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -61,9 +62,9 @@ export function RoomCard({ group, frame }: Props) {
 const AMENITIES_SHOWN = 6
 
 function About({ group, headingId, rooms }: { group: RoomGroup; headingId: string; rooms: number }) {
-  const { t, word } = useI18n()
+  const { t } = useI18n()
   const { room, type } = group
-  const names = listAmenityNames(room.amenities).map(word)
+  const names = listAmenityNames(room.amenities)
   const picture = type.images[0] ?? room.images[0]
   const sleeps = sleepsPerRoom(room.sleeps, rooms)
   return (
@@ -84,14 +85,18 @@ function About({ group, headingId, rooms }: { group: RoomGroup; headingId: strin
       </div>
       <div className="max-sm:col-span-2 sm:max-lg:col-start-2">
         {names.length > 0 && (
-          <p className="mt-2 text-sm text-muted max-sm:hidden">{names.slice(0, AMENITIES_SHOWN).join(' · ')}</p>
+          <p className="mt-2 text-sm text-muted max-sm:hidden">
+            <VendorText text={names.slice(0, AMENITIES_SHOWN).join(' · ')} language={room.languages.amenities} />
+          </p>
         )}
         {(room.description !== '' || names.length > AMENITIES_SHOWN) && (
           <details className="mt-2 text-sm">
             <summary className="link inline-block min-h-6">{t('room_details')}</summary>
             <div className="mt-2 text-muted">
               <p lang={room.languages.description}>{stripMarkup(room.description)}</p>
-              <p className="mt-2">{names.join(' · ')}</p>
+              <p className="mt-2">
+                <VendorText text={names.join(' · ')} language={room.languages.amenities} />
+              </p>
             </div>
           </details>
         )}
@@ -140,7 +145,7 @@ type RowProps = { room: Room; name: string; hasMore?: boolean; frame: RateContex
 const CELL = 'align-top px-4 max-md:block max-md:py-1 md:py-4'
 
 function RateRow({ room, name, hasMore = false, frame }: RowProps) {
-  const { t, word } = useI18n()
+  const { t } = useI18n()
   const policy = exactTerms(room)
   const charge = chargeOf(room)
   const terms = classifyTerms({ policy, charged: dueNow(charge) })
@@ -157,7 +162,9 @@ function RateRow({ room, name, hasMore = false, frame }: RowProps) {
           </span>
         )}
         {room.extras.length > 0 && (
-          <span className="mt-1 block text-xs text-muted">{room.extras.map(word).join(' · ')}</span>
+          <span className="mt-1 block text-xs text-muted">
+            <VendorText text={room.extras.join(' · ')} language={room.languages.name} />
+          </span>
         )}
         <RateNotices notices={findOwnNotices(room, frame.shared)} />
       </th>

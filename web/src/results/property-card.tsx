@@ -4,7 +4,6 @@ import { zoneCity } from '../i18n/format.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { StayPrice, useMarkedText } from '../offer/price.tsx'
 import { RoomsLeft } from '../offer/rooms-left.tsx'
-import { normalizeKind } from '../property/property-names.ts'
 import { BoardTag, FreeCancellation, GuestRating, SimulatedTag, Stars } from '../ui/badges.tsx'
 import { Picture } from '../ui/picture.tsx'
 
@@ -28,7 +27,7 @@ const FRAME = 'card grid grid-cols-[6.5rem_1fr] overflow-hidden sm:min-h-44 sm:g
 /** All cards have the same height, so that later results do not move the page. */
 export const PropertyCard = memo(function PropertyCard(props: Props) {
   const { property, nights, rooms, href, place, isInArea = false, zone, eager, isMarked, onMark } = props
-  const { t, number, word } = useI18n()
+  const { t, number, named } = useI18n()
   const marked = useMarkedText()
   const { property_id: id } = property
   const night = marked(property.total_price / nights, property.currency, property.converted)
@@ -54,7 +53,7 @@ export const PropertyCard = memo(function PropertyCard(props: Props) {
         </h2>
         <p className="flex min-w-0 flex-wrap items-baseline gap-x-2 text-xs text-muted">
           <Stars value={property.star_rating} />
-          <span>{word(normalizeKind(property.category))}</span>
+          <span>{named(`kind_${property.category_code}`, property.category)}</span>
           {property.distance_km >= 0.05 && (
             <span>{t(place === '' || isInArea ? 'distance_centre' : 'distance_from', distance)}</span>
           )}
@@ -126,7 +125,7 @@ type UntilProps = { until: string | null; zone: string | undefined; place: strin
 
 /** Hidden once the deadline has passed: the list may be older. */
 function FreeUntilBadge({ until, zone, place }: UntilProps) {
-  const { t, moment, word } = useI18n()
+  const { t, moment } = useI18n()
   if (until !== null && Date.parse(until) <= Date.now()) return null
   // Until the zone is known, uses the deadline's own offset.
   const isLocal = place !== '' && until !== null && /[+-]\d\d:\d\d$/.test(until)
@@ -134,7 +133,7 @@ function FreeUntilBadge({ until, zone, place }: UntilProps) {
   const text =
     zone === undefined
       ? { moment: moment(`${until.slice(0, 16)}Z`, 'UTC'), zone: place }
-      : { moment: moment(until, zone), zone: word(zoneCity(zone)) }
+      : { moment: moment(until, zone), zone: place === '' ? zoneCity(zone) : place }
   return <FreeCancellation>{t('free_cancellation_until', text)}</FreeCancellation>
 }
 

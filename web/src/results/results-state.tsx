@@ -66,7 +66,7 @@ function NoneMeets({ filters, currency, onFilters }: Omit<NoMatchProps, 'all'>) 
 type FailureProps = { problem: ApiProblem; onAgain(): void; onPlace(id: string, name: string): void }
 
 function SearchFailure({ problem, onAgain, onPlace }: FailureProps) {
-  const { t, placeName } = useI18n()
+  const { t } = useI18n()
   if (problem.code === 'search_expired')
     return (
       <EmptyState title={t('search_expired_title')} text={t('search_expired_text')}>
@@ -83,7 +83,7 @@ function SearchFailure({ problem, onAgain, onPlace }: FailureProps) {
           {(parts as { id: string; name: string }[]).map(({ id, name }) => (
             <li key={id}>
               <button type="button" className="btn btn-quiet" onClick={() => onPlace(id, name)}>
-                {placeName(name)}
+                {name}
               </button>
             </li>
           ))}

@@ -1,7 +1,6 @@
 import { useDeferredValue, useEffect, useMemo } from 'react'
 import type { Summary } from '../api/shapes.ts'
 import { navigate } from '../browser/router.ts'
-import { useI18n } from '../i18n/i18n.tsx'
 import { isSameConditions } from '../search/conditions.ts'
 import { buildSearchBody } from '../search/search-body.ts'
 import type { SearchFacts } from '../search/search-facts.ts'
@@ -55,7 +54,6 @@ export function resultsAddress(stay: StayForm, searchId: string | undefined): st
 }
 
 export function useResults(stay: StayForm, query: URLSearchParams): Results {
-  const { placeName } = useI18n()
   const key = writeStay(stay).toString()
   const stayKey = writeStay({ ...stay, conditions: undefined }).toString()
   useEffect(() => {
@@ -94,7 +92,7 @@ export function useResults(stay: StayForm, query: URLSearchParams): Results {
     filters,
     sort,
     currency: listing.all[0]?.currency ?? stay.currency,
-    place: placeName(run.facts?.location.name ?? stay.place).split(', ')[0] ?? '',
+    place: (run.facts?.location.name ?? stay.place).split(', ')[0] ?? '',
     placeKind: run.facts && (AREAS.includes(run.facts.location.type) ? 'area' : 'point'),
     count: listing.shown.length + listing.waiting,
     linkTo: (property) => `/property/${encodeURIComponent(property.property_id)}?${propertyQuery}`,

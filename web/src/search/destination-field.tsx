@@ -229,8 +229,8 @@ const ICONS: Record<Place['type'], IconName> = {
 type OptionProps = { id: string; place: Place; isActive: boolean; onPoint(): void; onChoose(): void }
 
 function PlaceOption({ id, place, isActive, onPoint, onChoose }: OptionProps) {
-  const { t, placeName } = useI18n()
-  const [name, ...context] = placeName(place.name).split(', ')
+  const { t } = useI18n()
+  const [name, ...context] = place.name.split(', ')
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the field, which points at the option
     // biome-ignore lint/a11y/useKeyWithClickEvents: the field listens to the keys

@@ -37,10 +37,10 @@ type Chosen = {
 
 /** Uses the first matching place if a name was typed without choosing a suggestion. */
 function useSearchForm({ initial, onSearch, hasPlace = true, zone: known }: SearchFormProps) {
-  const { t, placeName } = useI18n()
+  const { t } = useI18n()
   const currency = useCurrency()
   const problemText = useProblemText()
-  const [text, setText] = useState(() => placeName(initial.place))
+  const [text, setText] = useState(initial.place)
   const [place, setPlace] = useState<Chosen | undefined>(
     initial.placeId === '' ? undefined : { id: initial.placeId, name: initial.place, shown: text },
   )
@@ -51,8 +51,8 @@ function useSearchForm({ initial, onSearch, hasPlace = true, zone: known }: Sear
   const chosen = place !== undefined && place.shown === text ? place : undefined
   const zone = chosen?.zone ?? known ?? getLocalTimeZone()
   const choose = ({ id, name, timezone, property_id }: Place) => {
-    setPlace({ id, name, shown: placeName(name), zone: timezone, property_id })
-    setText(placeName(name))
+    setPlace({ id, name, shown: name, zone: timezone, property_id })
+    setText(name)
   }
 
   async function send() {

@@ -57,7 +57,7 @@ type LineProps = {
 }
 
 function SummaryLine({ ref, stay, hasPlace, onOpen }: LineProps) {
-  const { t, day, placeName } = useI18n()
+  const { t, day } = useI18n()
   const { adults, children } = countGuests(stay.rooms)
   const party = [
     t('rooms', { n: stay.rooms.length }),
@@ -76,7 +76,7 @@ function SummaryLine({ ref, stay, hasPlace, onOpen }: LineProps) {
       {hasPlace && (
         <span className="flex min-w-0 items-center gap-2 font-semibold">
           <Icon name="search" className="size-4 text-accent" />
-          <span className="truncate">{placeName(stay.place).split(', ')[0]}</span>
+          <span className="truncate">{stay.place.split(', ')[0]}</span>
         </span>
       )}
       <span className="flex items-center gap-2">

@@ -2007,6 +2007,7 @@ export interface components {
         AuditObject: AuditObject;
         AvailabilityMeta: AvailabilityMeta;
         AvailabilityPage: AvailabilityPage;
+        Bed: Bed;
         Board: Board;
         BoardChange: BoardChange;
         BookRequest: BookRequest;
@@ -4573,6 +4574,8 @@ export interface operations {
             query: {
                 /** @description At least 3 characters, or 2 Chinese, Japanese or Korean ones (東京, パリ, 서울); with fewer, `data` is empty and `meta.errors` explains why. */
                 starts_with: string;
+                /** @description Language of the names, BCP 47; English by default. Filters and orders use English names. */
+                language?: string;
                 /** @description Number of records to return, from the start or after a cursor. Default: 50. */
                 first?: number;
                 /** @description Cursor (`end_cursor`) after which the page starts. */
@@ -6136,6 +6139,11 @@ export interface AvailabilityPage {
     data: components["schemas"]["PropertySummary"][];
     meta: components["schemas"]["AvailabilityMeta"];
 }
+export interface Bed {
+    /** @enum {unknown} */
+    type: "king" | "queen" | "double" | "twin" | "single" | "sofa" | "bunk";
+    count: number;
+}
 /** @enum {unknown} */
 export type Board = "room_only" | "breakfast" | "half_board" | "full_board" | "all_inclusive" | "self_catering" | "some_meals";
 export interface BoardChange {
@@ -6210,7 +6218,10 @@ export interface BookedRoom {
     name: string;
     /** @description Our name for the room; the vendor’s in older bookings. */
     room_type_name: string;
+    /** @description In English, such as `1 King Bed`. */
     beds: string[];
+    /** @description One list for each of `beds`; empty if its beds are unknown. */
+    bed_types: components["schemas"]["Bed"][][];
     board: components["schemas"]["Board"];
     /** @description The rooms in the order of `occupancies`, if they are of different kinds. */
     each_room?: components["schemas"]["EachRoom"][];
@@ -6738,7 +6749,10 @@ export interface EachRoom {
     name: string;
     /** @description Capacity of this room; 0 if unknown. */
     sleeps: number;
+    /** @description In English, such as `1 King Bed`. */
     beds: string[];
+    /** @description One list for each of `beds`; empty if its beds are unknown. */
+    bed_types: components["schemas"]["Bed"][][];
 }
 /**
  * @description `none`: nothing was done; the request may be repeated. `unknown`: something may have been done; repeat the request only with the same idempotency key, or read the state first.
@@ -6823,6 +6837,8 @@ export interface FailingOperation {
 }
 export interface Fee {
     label: string;
+    /** @description Null if `label` is another name of the vendor’s. */
+    label_code: ("city_tax" | "cleaning_fee" | "collected_by_the_property" | "facility_fee" | "fee" | "mandatory_fee" | "mandatory_tax" | "property_fee" | "resort_fee" | "sales_tax" | "service_fee" | "tax" | "taxes" | "taxes_and_fees" | "tourist_tax") | null;
     /** @description In major units of `currency`. */
     amount: number;
     /** @description ISO 4217. */
@@ -7006,7 +7022,7 @@ export interface Location {
      * @description The `destination_id` of a search; never changes.
      */
     id: string;
-    /** @description Place, region, country. */
+    /** @description Place, region, country, as far as known in `language`. */
     name: string;
     type: components["schemas"]["LocationType"];
     /** @description ISO 3166-1. */
@@ -7273,6 +7289,7 @@ export interface Notice {
     /** @enum {unknown} */
     kind: "rate_comment" | "fees" | "check_in" | "policies" | "deposit" | "trader" | "vendor_terms" | "promotion";
     title: string;
+    title_code: ("card_on_file_at_the_property_up_to" | "check_in" | "check_in_instructions" | "deposits" | "important_information" | "know_before_you_go" | "mandatory_fees" | "meals" | "minimum_check_in_age" | "optional_fees" | "payments_at_the_property" | "policies" | "promotions" | "rate_comments" | "refundable_damage_deposit" | "remarks" | "service_fee" | "special_check_in_instructions" | "supplier" | "supplier_terms_conditions" | "taxes_and_fees" | "trader") | null;
     text: string;
     url: string | null;
     /** @description Language of the text; null if unknown. */
@@ -7531,6 +7548,8 @@ export interface Overview {
     description: string;
     bye_line: string;
     category: string;
+    /** @description Null if `category` is another name of the vendor’s. */
+    category_code: ("hotel" | "apartment" | "apartment_hotel" | "hostel" | "guest_house" | "bed_and_breakfast" | "resort" | "villa" | "motel" | "lodge" | "inn" | "campsite" | "boutique_hotel" | "cottage" | "rural_hotel" | "residence" | "riad" | "holiday_home") | null;
     chain: string;
     languages: components["schemas"]["OverviewLanguages"];
     guest_ratings: components["schemas"]["GuestRatings"];
@@ -7540,6 +7559,12 @@ export interface Overview {
     popular_amenities: {
         [key: string]: string[];
     };
+    /** @description Codes of the categories of `popular_amenities`; other categories have the vendor’s name. */
+    amenity_groups: {
+        [key: string]: "accessibility" | "amenities" | "bathroom" | "building" | "business" | "catering" | "comfort" | "distances" | "entertainment" | "facilities" | "family" | "food_and_drink" | "general" | "green_programmes" | "health" | "health_and_safety" | "internet" | "meals" | "methods_of_payment" | "other" | "outdoors_and_activities" | "parking_and_transport" | "pets" | "pool_and_wellness" | "room_facilities" | "services" | "sports" | "things_to_keep_in_mind";
+    };
+    /** @description Slugs, for filters. */
+    amenities: string[];
     property_id: string;
     /** @description In major units of `currency`. */
     public_price: number;
@@ -7883,6 +7908,8 @@ export interface PropertiesSearchEvent {
 /** @description Instead of a PropertySummary with `view=card`. */
 export interface PropertyCard {
     category: string;
+    /** @description Null if `category` is another name of the vendor’s. */
+    category_code: ("hotel" | "apartment" | "apartment_hotel" | "hostel" | "guest_house" | "bed_and_breakfast" | "resort" | "villa" | "motel" | "lodge" | "inn" | "campsite" | "boutique_hotel" | "cottage" | "rural_hotel" | "residence" | "riad" | "holiday_home") | null;
     chain: string;
     location: components["schemas"]["Point"];
     name: string;
@@ -7952,6 +7979,8 @@ export interface PropertyDetail {
 export interface PropertySummary {
     bye_line: string;
     category: string;
+    /** @description Null if `category` is another name of the vendor’s. */
+    category_code: ("hotel" | "apartment" | "apartment_hotel" | "hostel" | "guest_house" | "bed_and_breakfast" | "resort" | "villa" | "motel" | "lodge" | "inn" | "campsite" | "boutique_hotel" | "cottage" | "rural_hotel" | "residence" | "riad" | "holiday_home") | null;
     chain: string;
     description: string;
     guest_ratings: components["schemas"]["GuestRatings"];
@@ -8195,7 +8224,10 @@ export interface Room {
     size: components["schemas"]["RoomSize"];
     /** @description Capacity of all rooms of the offer together, like its price; 0 if unknown. */
     sleeps: number;
+    /** @description In English, such as `1 King Bed`. */
     beds: string[];
+    /** @description One list for each of `beds`; empty if its beds are unknown. */
+    bed_types: components["schemas"]["Bed"][][];
     /** @description The rooms in the order of `occupancies`, if they are of different kinds. */
     each_room?: components["schemas"]["EachRoom"][];
     images: components["schemas"]["Image"][];
@@ -8272,7 +8304,10 @@ export interface RoomType {
     name: string;
     /** @description Language of `name`, BCP 47; `und` if the room is known only from rates. */
     language: string;
+    /** @description In English, such as `1 King Bed`. */
     beds: string[];
+    /** @description One list for each of `beds`; empty if its beds are unknown. */
+    bed_types: components["schemas"]["Bed"][][];
     size: components["schemas"]["RoomSize"];
     images: components["schemas"]["Image"][];
     attributes: components["schemas"]["RoomTypeAttributes"];
@@ -8632,6 +8667,8 @@ export interface StatementLine {
 export interface StreamedProperty {
     bye_line?: string;
     category?: string;
+    /** @description Null if `category` is another name of the vendor’s. */
+    category_code?: ("hotel" | "apartment" | "apartment_hotel" | "hostel" | "guest_house" | "bed_and_breakfast" | "resort" | "villa" | "motel" | "lodge" | "inn" | "campsite" | "boutique_hotel" | "cottage" | "rural_hotel" | "residence" | "riad" | "holiday_home") | null;
     chain?: string;
     description?: string;
     guest_ratings?: components["schemas"]["GuestRatings"];

@@ -149,7 +149,7 @@ export const OPERATIONS = {
     search: {
       method: 'GET',
       path: '/api/locations/search',
-      inQuery: ['starts_with', 'first', 'after', 'last', 'before', 'limit', 'offset', 'page', 'page_size', 'order_by[]', 'order_directions[]', 'filters[]'],
+      inQuery: ['starts_with', 'language', 'first', 'after', 'last', 'before', 'limit', 'offset', 'page', 'page_size', 'order_by[]', 'order_directions[]', 'filters[]'],
       isList: true,
     },
     /** List the neighbourhoods of a location. Best known first, at most 60; empty if the location is not a city or has no known neighbourhoods. */

@@ -48,9 +48,9 @@ test('fees, policies, instructions, minimum age and payments become plain-text n
     ['fees', 'Optional fees', 'Sauna & spa: 9'],
     ['check_in', 'Check-in instructions', 'Bring a card.\nCall ahead.'],
     ['check_in', 'Special check-in instructions', 'Key in the box.'],
-    ['check_in', 'Minimum check-in age', 'The minimum age to check in is 21.'],
+    ['check_in', 'Minimum check-in age', '21+'],
     ['policies', 'Know before you go', 'No lift.\nChildren stay free.'],
-    ['policies', 'Payments at the property', 'Accepted at the property: Debit card, Cash (USD).'],
+    ['policies', 'Payments at the property', 'Debit card, Cash (USD)'],
   ])
 })
 

@@ -1,6 +1,6 @@
 import type { Board, Summary } from '../../api/shapes.ts'
-import { normalizeChain, normalizeKind } from '../../property/property-names.ts'
-import { type Filters, type Group, NO_FILTERS, passesFilters, passesOtherGroups } from './filters.ts'
+import { normalizeChain } from '../../property/property-names.ts'
+import { type Filters, type Group, kindOf, NO_FILTERS, passesFilters, passesOtherGroups } from './filters.ts'
 
 export const RATING_STEPS = [3, 3.5, 4, 4.5] as const
 export const DISTANCE_STEPS = [0.5, 1, 2, 5, 10] as const
@@ -43,7 +43,7 @@ export function countFilterOptions(properties: readonly Summary[], filters: Filt
     stars: options(({ star_rating }) => [Math.floor(star_rating)], filters.stars, but('stars')),
     ratings: countSteps(RATING_STEPS, (step) => rated.filter(({ guest_rating }) => guest_rating >= step).length),
     amenities: options((property) => property.amenities, filters.amenities, passing),
-    kinds: options(({ category }) => toOptions(normalizeKind(category)), filters.kinds, but('kinds')),
+    kinds: options((property) => toOptions(kindOf(property)), filters.kinds, but('kinds')),
     chains: options(({ chain }) => toOptions(normalizeChain(chain)), filters.chains, but('chains')),
     neighbourhoods: options(
       ({ neighbourhood = '' }) => toOptions(neighbourhood),

@@ -4,7 +4,7 @@ import { type ActiveFilter, listActiveFilters, removeFilter } from './facets.ts'
 import { type Filters, NO_FILTERS } from './filters.ts'
 
 export function useFilterLabel(filters: Filters, currency: string): (active: ActiveFilter) => string {
-  const { t, number, money, amenity, word } = useI18n()
+  const { t, number, money, amenity, named } = useI18n()
   const priceName = ({ priceMin: min, priceMax: max }: Filters): string => {
     if (max === undefined) return t('filter_price_from', { price: money(min ?? 0, currency) })
     if (min === undefined) return t('filter_price_to', { price: money(max, currency) })
@@ -25,7 +25,7 @@ export function useFilterLabel(filters: Filters, currency: string): (active: Act
       case 'free':
         return t('filter_free')
       case 'kinds':
-        return word(active.value)
+        return named(`kind_${active.value}`, active.value)
       case 'distance':
         return t('filter_distance_value', { km: number(active.value, active.value < 1 ? 1 : 0) })
       case 'chains':

@@ -13,7 +13,7 @@ type Props = { filters: Filters; facets: Facets; currency: string; onFilters(fil
 const AMENITIES_SHOWN = 8
 /** Every option shows the number of stays it would leave, except conditions, which start a search. */
 export function FiltersPanel({ filters, facets, currency, onFilters }: Props) {
-  const { t, word } = useI18n()
+  const { t, named } = useI18n()
   return (
     <div className="flex flex-col divide-y divide-line">
       <Section title={t('filter_cancellation')}>
@@ -56,7 +56,7 @@ export function FiltersPanel({ filters, facets, currency, onFilters }: Props) {
         title={t('filter_kind')}
         counts={facets.kinds}
         chosen={filters.kinds}
-        getLabel={word}
+        getLabel={(kind) => named(`kind_${kind}`, kind)}
         onChosen={(kinds) => onFilters({ ...filters, kinds })}
       />
       <Names

@@ -1,5 +1,5 @@
 import type { Summary } from '../../api/shapes.ts'
-import { normalizeChain, normalizeKind } from '../../property/property-names.ts'
+import { normalizeChain } from '../../property/property-names.ts'
 import { type Conditions, NO_CONDITIONS, readConditions, writeConditions } from '../../search/conditions.ts'
 
 const STARS_MAX = 5
@@ -48,8 +48,7 @@ const GROUP_TESTS = {
   rating: (property: Summary, { rating }: Filters) => rating === undefined || property.guest_rating >= rating,
   amenities: (property: Summary, { amenities }: Filters) =>
     amenities.every((amenity) => property.amenities.includes(amenity)),
-  kinds: (property: Summary, { kinds }: Filters) =>
-    kinds.length === 0 || kinds.includes(normalizeKind(property.category)),
+  kinds: (property: Summary, { kinds }: Filters) => kinds.length === 0 || kinds.includes(kindOf(property)),
   chains: (property: Summary, { chains }: Filters) =>
     chains.length === 0 || chains.includes(normalizeChain(property.chain)),
   /** Stays whose neighbourhood is not known yet are not hidden. */
@@ -60,6 +59,9 @@ const GROUP_TESTS = {
 } as const
 export type Group = keyof typeof GROUP_TESTS
 const GROUP_NAMES = Object.keys(GROUP_TESTS) as Group[]
+
+/** Code of the property's type, or the vendor's name of an unknown type. */
+export const kindOf = ({ category_code, category }: Summary): string => category_code ?? category
 
 export const passesFilters = (property: Summary, filters: Filters): boolean =>
   GROUP_NAMES.every((group) => GROUP_TESTS[group](property, filters))
@@ -96,7 +98,7 @@ export function parseFilterQuery(query: URLSearchParams): { filters: Filters; so
       priceMax: amount('max'),
       rating: amount('rating'),
       amenities: list('amenities'),
-      kinds: [...new Set(names('kind').map(normalizeKind))],
+      kinds: names('kind'),
       chains: [...new Set(names('chain').map(normalizeChain))],
       neighbourhoods: names('neighbourhood'),
       distance: amount('distance'),
