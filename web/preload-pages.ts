@@ -3,9 +3,16 @@ import { PROPERTY, RESULTS, START } from './choose-chunk.ts'
 
 /** Files of the page that differ in the code that they load at once and in what they show meanwhile. */
 const PAGES = {
-  'search.html': { entry: RESULTS, blocks: ['h-12', 'h-44', 'h-44', 'h-44'] },
-  'property.html': { entry: PROPERTY, blocks: ['h-12 w-2/3', 'h-12', 'h-80'] },
+  'search.html': { entry: RESULTS, blocks: ['h-12', 'h-44', 'h-44', 'h-44'], hasPlainForm: true },
+  'property.html': { entry: PROPERTY, blocks: ['h-12 w-2/3', 'h-12', 'h-80'], hasPlainForm: false },
 }
+
+/** Posts to the address of the results, so that only a click searches. `src/page/routes/plain-results.ts` answers. */
+const PLAIN_FORM = `<form class="wrap flex max-w-3xl flex-wrap gap-3 pt-8" method="post">
+        <button class="btn btn-primary">Show the results without JavaScript</button>
+        <button class="btn btn-quiet" lang="de">Ergebnisse ohne JavaScript zeigen</button>
+      </form>`
+const NOSCRIPT = /(?<=<body>[\s\S]*<noscript>)/
 
 /** End of the header's placeholder in index.html. */
 const PLACEHOLDER_END = /(?=\s*<\/div>\s*<noscript>)/
@@ -27,12 +34,13 @@ export const preloadPages: Plugin = {
     const start = findChunk(START, bundle).fileName
     const html = String(index.source).replace(`crossorigin src="/${start}"`, 'async $&')
     index.source = html
-    for (const [fileName, { entry, blocks }] of Object.entries(PAGES)) {
+    for (const [fileName, { entry, blocks, hasPlainForm }] of Object.entries(PAGES)) {
       const files = listFiles(entry, bundle).filter((file) => !html.includes(file))
       const links = files.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
       const source = html
         .replace('href="/page-config.json"', 'href="/page-config.json?guest"')
         .replace('</head>', `${links.join('')}</head>`)
+        .replace(NOSCRIPT, hasPlainForm ? PLAIN_FORM : '')
         .replace(PLACEHOLDER_END, drawBlocks(blocks))
       this.emitFile({ type: 'asset', fileName, source })
     }

@@ -39,6 +39,7 @@ import { bookingLinkRoutes } from '../page/routes/booking-links.ts'
 import { mapRoutes } from '../page/routes/map.ts'
 import { type PageRouteDeps, pageRoutes, routablePath } from '../page/routes/page.ts'
 import { type PageSettings, pageConfigRoutes } from '../page/routes/page-config.ts'
+import { plainResultsRoutes } from '../page/routes/plain-results.ts'
 import { sessionRoutes } from '../page/routes/session.ts'
 import { paymentProblemMembers } from '../payments/present.ts'
 import { paymentNotificationRoutes } from '../payments/routes/notifications.ts'
@@ -157,5 +158,6 @@ export async function buildHttp(parts: HttpDeps): Promise<FastifyInstance> {
   if (devMail !== undefined) await app.register(devMailRoutes, { mails: devMail })
   await app.register(pageConfigRoutes, { ...deps, settings: page.settings })
   await app.register(pageRoutes, page)
+  await app.register(plainResultsRoutes)
   return app
 }

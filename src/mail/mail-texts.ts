@@ -3,7 +3,7 @@ import type { MailKind } from '../domain/mail.ts'
 import type { Board } from '../domain/offer.ts'
 import { BOARD_NAMES } from '../voucher/voucher-document.ts'
 
-type Language = 'en' | 'de'
+export type Language = 'en' | 'de'
 
 /** Falls back to English. */
 export const toLanguage = (tag: string): Language => (/^de\b/i.test(tag) ? 'de' : 'en')

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test(`${BOOKINGS} bookings over all vendors, two currencies, one and two rooms and all conditions have the same amounts in list, property, checkout, booking and mail, and at the vendor`, async () => {
+test(`${BOOKINGS} bookings over all vendors, two currencies, one and two rooms and all conditions have the same amounts in the API’s list, property, price check and booking, in the sums that the checkout and the page of the booking show, in the mail and at the vendor, and none in the voucher`, async () => {
   const cases = listAmountCases(STAND_IN_IDS)
   const booked: string[] = []
   for (let nth = 0; booked.length < BOOKINGS && nth < 2 * cases.length; nth += 1) {

@@ -86,6 +86,7 @@ test('a link that is not valid says so and offers to send a new one', async () =
   const invalid = page.getByText('This link is no longer valid.')
   await invalid.waitFor()
   expect(await page.getByRole('heading', { name: 'Booked without an account?' }).isVisible()).toBe(true)
+  expect(await page.locator('main').getByRole('button', { name: 'Sign in' }).isVisible()).toBe(true)
   expect(await findAccessFaultsInBothThemes(page, invalid)).toEqual([])
   await close()
 })

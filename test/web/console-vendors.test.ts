@@ -44,6 +44,7 @@ test('vendors can be compared and one of them opened with the keyboard only', as
   await tabTo(page, /^Hotelbeds$/)
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { level: 1, name: 'Hotelbeds' }).waitFor()
+  expect(await page.title()).toBe('Hotelbeds · Console · Serai')
   await page.getByRole('heading', { name: 'Breakers and limits of each process' }).waitFor()
   await waitForFocus(page, /^Hotelbeds$/)
   await tabTo(page, /^Last week$/)

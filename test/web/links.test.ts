@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { findAccessFaultsInBothThemes, type Site, type Visit } from '../support/servers/browser.ts'
+import { findAccessFaults, findAccessFaultsInBothThemes, type Site, type Visit } from '../support/servers/browser.ts'
 import {
   manyProperties,
   openRecorded,
@@ -9,7 +9,7 @@ import {
   type RecordedApi,
   STAY_ADDRESS,
 } from './recorded-api.ts'
-import { signInBrowser, warmUp } from './shortcuts.ts'
+import { freshToken, searchAddress, signInBrowser, warmUp } from './shortcuts.ts'
 import { sharedSite } from './sites.ts'
 import {
   amountIn,
@@ -246,5 +246,27 @@ test('without JavaScript every address says in both languages what does not work
     expect(await page.locator('.skeleton:visible').count(), 'nothing seems to load').toBe(0)
     expect(await page.getByRole('link', { name: 'API' }).getAttribute('href')).toBe('/docs')
   }
+  await visit.close()
+})
+
+test('without JavaScript a button on the link of a search shows its results as a plain list', async () => {
+  visit = await site.visit({ javaScriptEnabled: false, viewport: { width: 320, height: 568 } })
+  page = visit.page
+  const address = await searchAddress(site, await freshToken(site))
+  await page.goto(address)
+  await page.getByRole('button', { name: 'Show the results without JavaScript' }).click()
+  await page.getByRole('heading', { name: /^Stays in or near Funchal/ }).waitFor()
+  expect(new URL(page.url()).search, 'the address can be shared').toBe(new URL(address, site.url).search)
+  expect(await page.getByRole('listitem').count()).toBe(30)
+  expect(await page.getByRole('listitem').first().textContent()).toMatch(/€\d.*cancellation/i)
+  // The checks themselves need JavaScript.
+  const copy = await site.visit()
+  await copy.page.setContent(await page.content())
+  expect(await findAccessFaults(copy.page)).toEqual([])
+  await copy.close()
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
+  await page.goBack()
+  expect(await page.getByRole('button', { name: 'Ergebnisse ohne JavaScript zeigen' }).isVisible()).toBe(true)
+  expect(visit.trouble()).toEqual([])
   await visit.close()
 })

@@ -44,6 +44,8 @@ test('map pins are buttons with name and price, their card opens by keyboard, an
   await expect.poll(tiles).toBeGreaterThan(0)
   expect(await pins.count()).toBeLessThanOrEqual(50)
   for (const pin of await pins.all()) expect(await pin.getAttribute('aria-label')).toMatch(/€\s?\d/)
+  await page.getByRole('link', { name: 'Skip to the map' }).press('Enter')
+  expect(await page.evaluate('document.activeElement.id')).toBe('map')
 
   const pin = pins.nth(2)
   await pin.focus()
@@ -145,8 +147,16 @@ test('on a phone the map replaces the list, is dark in the dark theme, and loads
   const { page, map, pins, tiles, trouble, close } = await openRecordedResults(options, `${RESULTS_ADDRESS}&view=map`)
   await expect.poll(tiles).toBeGreaterThan(0)
   expect(await findAccessFaults(page)).toEqual([])
+  await pins.first().press('Enter')
+  // A click fails if something covers the button.
+  await map.getByRole('article').getByRole('button', { name: 'Close' }).click()
+  await map.getByRole('article').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'List', exact: true }).click()
   await map.waitFor({ state: 'detached' })
+  await page.setViewportSize({ width: 320, height: 568 })
+  const first = await page.locator('[data-property]').first().boundingBox()
+  expect(first?.y, 'half of a small screen shows results').toBeLessThan(285)
+  await page.setViewportSize(PHONE)
   await page.getByRole('button', { name: 'Map' }).click()
   await pins.first().waitFor()
   // Includes requests to other hosts.
@@ -163,6 +173,7 @@ test('without WebGL the list is complete, a message replaces the map, and no map
   await waitForResults(page)
   await page.getByText('The map could not be loaded').waitFor()
   expect(await page.locator('[data-property]').count()).toBe(4)
+  expect(await page.locator('#map').count(), 'the list gets the space of the map').toBe(0)
   expect(loaded.filter((address) => /(stay|use)-map/.test(address))).toEqual([])
   await close()
 })

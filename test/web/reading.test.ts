@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { parseBeds } from '../../src/domain/property/beds.ts'
 import {
@@ -230,6 +230,8 @@ describe('a property', () => {
     await dialog.getByRole('button', { name: /^Photo 1 of / }).click()
     await dialog.getByText(/Photo 1 of /).waitFor()
     expect(await width(), 'the next photo is shown whole').toBeCloseTo(fitted, -1)
+    await swipeLeft(page, photo)
+    await dialog.getByText(/Photo 2 of /).waitFor()
   })
 })
 
@@ -317,3 +319,18 @@ test('the German page shows texts in German, marks texts that a vendor has only 
   // A change of language also applies to vendors' texts at once.
   await page.locator('.prose-stay[lang="en"]').waitFor()
 })
+
+/** With a finger, whose movement the browser may take for scrolling. */
+async function swipeLeft(page: Page, element: Locator): Promise<void> {
+  const { x, y, width, height } = (await element.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  const session = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove', share: number) =>
+    session.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: [{ x: x + width * share, y: y + height / 2 }],
+    })
+  await touch('touchStart', 0.7)
+  for (const share of [0.6, 0.5, 0.4, 0.3]) await touch('touchMove', share)
+  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await session.detach()
+}

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import type { Site } from '../support/servers/browser.ts'
+import { PHONE, type Site } from '../support/servers/browser.ts'
 import { searchAddress, signInBrowser, warmUp } from './shortcuts.ts'
 import { sharedSite } from './sites.ts'
 
@@ -25,6 +25,11 @@ test('the results of a slow vendor do not move the visible list but wait behind 
   await more.waitFor()
   expect(await page.evaluate<string>(IN_VIEW)).toBe(reading)
   const before = await page.getByText(/^\d+ stays$/).count()
+  // On a phone the button is at the bottom of the window; a click fails if something covers it.
+  await page.setViewportSize(PHONE)
+  const box = await more.boundingBox()
+  expect((box?.y ?? PHONE.height) + (box?.height ?? 0)).toBeLessThan(PHONE.height)
+  expect(box?.y).toBeGreaterThan(PHONE.height / 2)
   await more.click()
   await more.waitFor({ state: 'detached' })
   expect(before).toBe(1)

@@ -10,7 +10,7 @@ import {
   STAY_ADDRESS,
 } from './recorded-api.ts'
 import { sharedSite } from './sites.ts'
-import { chooseCheapestRoom, openWithin, waitForResults } from './steps.ts'
+import { chooseCheapestRoom, waitForResults } from './steps.ts'
 
 let visit: RecordedVisit
 
@@ -125,8 +125,10 @@ describe('on a phone', () => {
   })
 
   test('the checkout begins with stay, total and form, and the notes follow, for the eye and for a screen reader', async () => {
-    const { page } = visit
-    await openWithin(page, STAY_ADDRESS)
+    const { page, api } = visit
+    api.configure({ payments: undefined })
+    api.signIn(null)
+    await page.goto(STAY_ADDRESS)
     await page.locator('#rooms table').first().waitFor()
     await chooseCheapestRoom(page)
     const name = page.getByLabel('First name').first()
@@ -134,6 +136,9 @@ describe('on a phone', () => {
     expect(box?.y).toBeLessThan(PHONE.height)
     const isBefore = `document.querySelector('main form').compareDocumentPosition(document.querySelector('#stay')) & Node.DOCUMENT_POSITION_FOLLOWING`
     expect(await page.evaluate(isBefore)).toBeTruthy()
+    // A guest without an account, and a service without card payments.
+    await page.getByText('The seller of this site settles the payment with you.').waitFor()
+    expect(await page.getByText('charged to your account').count()).toBe(0)
     expect(await findAccessFaultsInBothThemes(page, name)).toEqual([])
   })
 })

@@ -24,7 +24,16 @@ const PUBLIC = [
 ]
 
 /** Files of the page; absent if the page is not built. */
-const PAGE = ['map.land', 'map.places', 'page.asset', 'page.config', 'page.picture', 'page.view', 'unmatched']
+const PAGE = [
+  'map.land',
+  'map.places',
+  'page.asset',
+  'page.config',
+  'page.picture',
+  'page.plain_results',
+  'page.view',
+  'unmatched',
+]
 
 async function allRoutes(): Promise<RouteOptions[]> {
   const routes: RouteOptions[] = []

@@ -24,6 +24,16 @@ test('a percentile is interpolated within its bucket', () => {
   expect(estimatePercentile(buckets, 1)).toBe(8_000)
 })
 
+test('a higher percentile is never below a lower one, even if buckets share a bound', () => {
+  const buckets = [
+    { upToMs: 25, calls: 10 },
+    { upToMs: 50, calls: 2 },
+    { upToMs: 25, calls: 10 },
+  ]
+  const percentiles = [0.1, 0.5, 0.8, 0.95, 1].map((share) => estimatePercentile(buckets, share))
+  expect(percentiles).toEqual([3, 14, 22, 36, 50])
+})
+
 test('every duration has a bucket, even one longer than any call', () => {
   expect([0, 25, 25.1, 119_999, 120_001, 1e9].map(boundFor)).toEqual([25, 25, 50, 120_000, 600_000, 600_000])
 })

@@ -12,37 +12,64 @@ const renderText = (view: ReturnType<typeof createElement>) =>
 /** Dollar amounts with the mark before them. */
 const findAmounts = (text: string) => text.replaceAll('US$', '$').match(/(≈ +)?\$[\d,.]+/g) ?? []
 
+const PROPERTY = {
+  property_id: 'a',
+  name: 'Hotel A',
+  total_price: 100,
+  currency: 'USD',
+  board: 'room_only',
+  free_cancellation: { total_price: 150, until: null },
+  free_cancellation_until: null,
+  image: '',
+  star_rating: 3,
+  guest_rating: 4,
+  review_count: 1,
+  category: 'Hotel',
+  distance_km: 1,
+  rooms_left: null,
+  offers_count: 1,
+  vendor_id: 'acme',
+} as unknown as Summary
+
+const drawCard = (changes: Partial<Summary>) =>
+  createElement(PropertyCard, {
+    property: { ...PROPERTY, ...changes },
+    nights: 2,
+    rooms: 1,
+    href: '/',
+    place: 'Lisbon',
+    zone: 'Europe/Lisbon',
+    eager: false,
+    isMarked: false,
+    onMark: vi.fn(),
+  })
+
+test('a card offers free cancellation until the deadline, and afterwards says that there is none', () => {
+  const until = '2027-03-10T18:00:00+00:00'
+  const free = { total_price: 100, until }
+  vi.useFakeTimers({ now: Date.parse(until) - 1 })
+  const before = renderText(drawCard({ free_cancellation: free }))
+  vi.setSystemTime(Date.parse(until))
+  const after = renderText(drawCard({ free_cancellation: free }))
+  const dearer = renderText(drawCard({ free_cancellation: { ...free, total_price: 150 } }))
+  vi.useRealTimers()
+  expect(before).toMatch(/Free cancellation until .*Mar 10.*6:00\sPM \(Lisbon time\)/)
+  expect(before).not.toContain('No free cancellation')
+  for (const text of [after, dearer]) {
+    expect(text).not.toContain('Free cancellation')
+    expect(text).toContain('No free cancellation')
+  }
+})
+
+test('a card says that the shown price is for the room only and cannot be cancelled for free', () => {
+  const { free_cancellation: _, ...rest } = PROPERTY
+  const text = renderText(createElement(PropertyCard, { ...drawCard({}).props, property: rest }))
+  expect(text).toContain('Room only')
+  expect(text).toContain('No free cancellation')
+})
+
 test('every converted amount of a card and of a rate is marked with ≈', () => {
-  const property = {
-    property_id: 'a',
-    name: 'Hotel A',
-    total_price: 100,
-    currency: 'USD',
-    board: 'room_only',
-    free_cancellation: { total_price: 150, until: null },
-    free_cancellation_until: null,
-    image: '',
-    star_rating: 3,
-    guest_rating: 4,
-    review_count: 1,
-    category: 'Hotel',
-    distance_km: 1,
-    rooms_left: null,
-    offers_count: 1,
-    vendor_id: 'acme',
-  } as unknown as Summary
-  const card = (converted: boolean) =>
-    createElement(PropertyCard, {
-      property: { ...property, converted },
-      nights: 2,
-      rooms: 1,
-      href: '/',
-      place: 'Lisbon',
-      zone: 'Europe/Lisbon',
-      eager: false,
-      isMarked: false,
-      onMark: vi.fn(),
-    })
+  const card = (converted: boolean) => drawCard({ converted })
   const amounts = findAmounts(renderText(card(true)))
   expect(amounts.length).toBeGreaterThan(1)
   expect(amounts.filter((amount) => !amount.startsWith('≈'))).toEqual([])

@@ -9,6 +9,7 @@ import type { MessageKey } from '../i18n/en.ts'
 import { type I18n, useI18n } from '../i18n/i18n.tsx'
 import { usePaymentText } from '../payment/booked-payment.tsx'
 import { isOpened, readLinkToken } from '../session/opened-booking.ts'
+import { askForSignIn, useSession } from '../session/session.ts'
 import { usePageConfig } from '../session/use-page-config.ts'
 import { SimulatedTag } from '../ui/badges.tsx'
 import { Failure } from '../ui/failure.tsx'
@@ -63,10 +64,23 @@ export default function BookingPage({ id }: { id: string }) {
           ) : (
             <Failure error={booking.error} onRetry={() => booking.refetch()} />
           )}
+          <SignInToSee />
           <FindBooking />
         </>
       )}
     </Page>
+  )
+}
+
+/** The booking may belong to an account. */
+function SignInToSee() {
+  const { t } = useI18n()
+  const { session } = useSession()
+  if (session?.account != null) return null
+  return (
+    <button type="button" className="btn btn-primary mt-4" onClick={askForSignIn}>
+      {t('sign_in')}
+    </button>
   )
 }
 

@@ -10,7 +10,10 @@ const MAX_SHORT_LENGTH = 220
 export const selectNotices = (notices: readonly Notice[] = [], place: Place): Notice[] =>
   notices.filter(({ kind, required_at }) => kind !== 'vendor_terms' && required_at.includes(place))
 
-/** Notices required by a vendor, complete and in its own words. */
+/**
+ * Notices required by a vendor, complete and in its own words. Capitals stay too: they are terms of a contract, and another
+ * case would spoil names, abbreviations and some languages.
+ */
 export function NoticeList({ notices }: { notices: readonly Notice[] }) {
   return (
     <ul className="flex flex-col gap-2 text-sm">

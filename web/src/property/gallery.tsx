@@ -82,7 +82,8 @@ function Viewer({ pictures, name, start }: Props & { start: number }) {
     <figure className="flex h-[calc(100dvh-7rem)] flex-col">
       <div className="relative min-h-0 flex-1">
         <div
-          className={`size-full ${isZoomed ? 'overflow-auto' : ''}`}
+          // A touch screen would take a sideways swipe for scrolling and end it.
+          className={`size-full ${isZoomed ? 'overflow-auto' : 'touch-pan-y touch-pinch-zoom'}`}
           // A zoomed picture is scrolled with the keyboard.
           {...(isZoomed ? { tabIndex: 0 } : swipe)}
         >

@@ -91,18 +91,21 @@ export const PropertyCard = memo(function PropertyCard(props: Props) {
 /** Board and terms of the shown price. */
 function OfferFacts({ property }: { property: Summary }) {
   const { t } = useI18n()
-  const isWithoutFree = property.free_cancellation === undefined
   return (
     <p className="min-w-0 text-xs text-muted">
       <span className="mb-0.5 flex flex-wrap gap-1">
         <BoardTag board={property.board} />
         {property.simulated && <SimulatedTag />}
       </span>
-      {isWithoutFree && <span className="block">{t('no_free_cancellation')}</span>}
+      {!isStillFree(property) && <span className="block">{t('no_free_cancellation')}</span>}
       {property.offers_count > 1 && t('cheapest_of', { n: property.offers_count })}
     </p>
   )
 }
+
+/** False once the deadline has passed: the list may be older. */
+const isStillFree = ({ free_cancellation: free }: Summary): boolean =>
+  free !== undefined && (free.until === null || Date.parse(free.until) > Date.now())
 
 type BadgeProps = { property: Summary; zone: string | undefined; place: string }
 
@@ -111,9 +114,8 @@ function FreeBadge({ property, zone, place }: BadgeProps) {
   const { t } = useI18n()
   const marked = useMarkedText()
   const free = property.free_cancellation
-  if (free === undefined) return null
+  if (free === undefined || !isStillFree(property)) return null
   if (free.total_price <= property.total_price) return <FreeUntilBadge until={free.until} zone={zone} place={place} />
-  if (free.until !== null && Date.parse(free.until) <= Date.now()) return null
   return (
     <FreeCancellation>
       {t('free_cancellation_from', { price: marked(free.total_price, property.currency, property.converted) })}
@@ -123,10 +125,8 @@ function FreeBadge({ property, zone, place }: BadgeProps) {
 
 type UntilProps = { until: string | null; zone: string | undefined; place: string }
 
-/** Hidden once the deadline has passed: the list may be older. */
 function FreeUntilBadge({ until, zone, place }: UntilProps) {
   const { t, moment } = useI18n()
-  if (until !== null && Date.parse(until) <= Date.now()) return null
   // Until the zone is known, uses the deadline's own offset.
   const isLocal = place !== '' && until !== null && /[+-]\d\d:\d\d$/.test(until)
   if (until === null || (zone === undefined && !isLocal)) return <FreeCancellation />

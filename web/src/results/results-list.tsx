@@ -3,7 +3,7 @@ import type { Summary } from '../api/shapes.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { CardSkeleton, PropertyCard } from './property-card.tsx'
-import type { ShownListing } from './use-listing.ts'
+import { EAGER_CARDS, type ShownListing } from './use-listing.ts'
 
 const PAGE_SIZE = 30
 /** Cards on the first screen, painted before the rest of the list. */
@@ -36,11 +36,13 @@ export function ResultsList({ listKey, listing, isStale, marked, linkTo, ...shar
     <>
       <ul className={`flex flex-col gap-2.5 transition-opacity ${isStale ? 'opacity-50' : ''}`} inert={isStale}>
         {shown.slice(0, Math.min(drawn, count)).map((property, index) => (
-          <li key={property.property_id} className="[contain-intrinsic-size:auto_11rem] [content-visibility:auto]">
+          // biome-ignore lint/suspicious/noArrayIndexKey: places stay, and a new order changes the card in each, so that nothing moves
+          <li key={index} className="[contain-intrinsic-size:auto_11rem] [content-visibility:auto]">
             <PropertyCard
+              key={property.property_id}
               property={property}
               href={linkTo(property)}
-              eager={index < 3}
+              eager={index < EAGER_CARDS}
               isMarked={marked === property.property_id}
               {...shared}
             />
@@ -80,7 +82,7 @@ export function NewResults({ listing, children }: { listing: ShownListing; child
       {isNeeded && (
         <button
           type="button"
-          className="btn btn-primary min-h-8 rounded-full px-3 py-0 text-sm max-sm:fixed max-sm:inset-x-4 max-sm:bottom-4 max-sm:min-h-11 max-sm:leading-tight max-sm:shadow-lift sm:shrink-0"
+          className="btn btn-primary min-h-8 rounded-full px-3 py-0 text-sm max-sm:fixed max-sm:inset-x-4 max-sm:bottom-4 max-sm:z-20 max-sm:min-h-11 max-sm:leading-tight max-sm:shadow-lift sm:shrink-0"
           onClick={() => {
             listing.refresh()
             scrollTo({ top: 0 })

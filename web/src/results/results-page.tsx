@@ -21,7 +21,7 @@ import { FilterChips } from './filters/filter-chips.tsx'
 import { FiltersPanel } from './filters/filters-panel.tsx'
 import { NewResults, ResultsList } from './results-list.tsx'
 import { ResultsState } from './results-state.tsx'
-import { ResultsToolbar } from './results-toolbar.tsx'
+import { HowWeSort, ResultsToolbar } from './results-toolbar.tsx'
 import { type Results, useResults } from './use-results.ts'
 
 /** `onShown` is called once the first results are painted. */
@@ -202,7 +202,12 @@ function ResultsHeader({ title, results, view, query, hasSide, hasMap }: HeadPro
         />
       </div>
       <NewResults listing={listing}>
-        <StatusLine results={results} />
+        <div className="flex items-center gap-2">
+          <div className="min-w-0 flex-1">
+            <StatusLine results={results} />
+          </div>
+          <HowWeSort className="sm:hidden" />
+        </div>
       </NewResults>
       <div className="mb-1 flex flex-col gap-2">
         <FilterChips filters={filters} currency={currency} onFilters={onFilters} />

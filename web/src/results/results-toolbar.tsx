@@ -15,7 +15,6 @@ type Props = {
 
 export function ResultsToolbar({ sort, onSort, filterCount, onFilters, view, onView }: Props) {
   const { t } = useI18n()
-  const [explains, setExplains] = useState(false)
   return (
     <div className="ml-auto flex flex-wrap items-center gap-x-2 gap-y-1 max-sm:w-full">
       {onFilters && (
@@ -45,18 +44,29 @@ export function ResultsToolbar({ sort, onSort, filterCount, onFilters, view, onV
             ))}
           </select>
         </label>
-        <button
-          type="button"
-          className="link min-h-8 px-1 text-sm max-sm:grid max-sm:size-11 max-sm:place-items-center"
-          onClick={() => setExplains(true)}
-        >
-          <span className="max-sm:sr-only">{t('how_we_sort')}</span>
-          <Icon name="info" className="size-5 sm:hidden" />
-        </button>
+        <HowWeSort className="max-sm:hidden" />
       </div>
-      <Modal title={t('how_we_sort')} isOpen={explains} onClose={() => setExplains(false)}>
+    </div>
+  )
+}
+
+/** Beside the order, on phones an icon. */
+export function HowWeSort({ className }: { className: string }) {
+  const { t } = useI18n()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        className={`link min-h-8 px-1 text-sm max-sm:-my-1.5 max-sm:grid max-sm:size-11 max-sm:place-items-center ${className}`}
+        onClick={() => setOpen(true)}
+      >
+        <span className="max-sm:sr-only">{t('how_we_sort')}</span>
+        <Icon name="info" className="size-5 sm:hidden" />
+      </button>
+      <Modal title={t('how_we_sort')} isOpen={isOpen} onClose={() => setOpen(false)}>
         <p>{t('how_we_sort_text')}</p>
       </Modal>
-    </div>
+    </>
   )
 }

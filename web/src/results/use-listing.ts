@@ -1,11 +1,15 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { preload } from 'react-dom'
 import type { Summary } from '../api/shapes.ts'
 import type { SearchRun } from '../search/search-store.ts'
+import { toPictureUrl } from '../ui/picture-url.ts'
 import type { Filters, Sort } from './filters/filters.ts'
 import { buildListing, chooseIntake, type Listing } from './listing.ts'
 
 /** Wait for other vendors after the first response. */
 const GATHER_MS = 150
+/** Cards whose pictures are visible at once. */
+export const EAGER_CARDS = 3
 /** Scroll distance beyond which the user is reading the list. */
 const READING_PX = 120
 /** A card under the pointer or with focus must not move away. */
@@ -31,6 +35,8 @@ export function useListing(
   const [refreshed, setRefreshed] = useState(0)
   const isWaiting = useGathering(key, run)
   const [held, setHeld] = useState<Held>()
+  if (isWaiting && run.found.size > 0)
+    preloadPictures(buildListing([], [...run.found.values()], filters, sort, 'fresh', destination).shown)
   const isStale = isWaiting && held?.stayKey === stayKey && held.found.size > 0
   const found = isStale ? held.found : isWaiting ? NO_RESULTS : run.found
   const signature = `${key} ${isStale} ${JSON.stringify(filters)} ${sort} ${refreshed}`
@@ -56,6 +62,12 @@ export function useListing(
     isStale,
     refresh,
   }
+}
+
+/** Loads the pictures of the probable first cards, the largest part of the first screen, while the list gathers. */
+function preloadPictures(cards: readonly Summary[]): void {
+  for (const { image } of cards.slice(0, EAGER_CARDS))
+    if (image !== '') preload(toPictureUrl(image), { as: 'image', fetchPriority: 'high' })
 }
 
 /** Sorts an ended search once no card is pointed at any more and the list has not been scrolled. */

@@ -36,7 +36,7 @@ export function Picture({ src, alt, className = '', eager = false, dense = src, 
       className={`bg-skeleton object-cover ${className}`}
       loading={eager ? 'eager' : 'lazy'}
       fetchPriority={eager ? 'high' : 'auto'}
-      decoding="async"
+      decoding={eager ? 'auto' : 'async'}
       onError={() => setFailed(true)}
     />
   )
