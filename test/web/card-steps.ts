@@ -87,7 +87,7 @@ export async function moneyOf(site: Site, before = 0): Promise<readonly string[]
   return (await moneyEntries(site, before)).map(({ kind }) => kind)
 }
 
-export const moneyEntries = async (site: Site, before: number) =>
+const moneyEntries = async (site: Site, before: number) =>
   (await site.sandbox.payments.control.ledger()).slice(before)
 
 export const waitForMoney = (site: Site, before: number, kinds: readonly string[]): Promise<void> =>
