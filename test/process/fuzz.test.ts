@@ -3,7 +3,7 @@ import { startFuzzedApp } from '../../chaos/fuzz/run.ts'
 import { expectNoFuzzFailures } from '../support/servers/fuzz-app.ts'
 
 // `test/campaigns/fuzz.test.ts` sends more, also on PostgreSQL.
-test('500 valid and invalid requests of a client and an operator, generated from our OpenAPI document, get documented answers in under a second, never a 5xx', async () => {
+test('500 generated requests of a client, an operator and their agents get documented answers in under a second, and a 5xx only if they simulate one', async () => {
   const { seen, total } = await expectNoFuzzFailures(await startFuzzedApp(), { runs: 500, millis: 60_000 })
   // A busy machine may not get through all of them.
   expect(total).toBeGreaterThanOrEqual(250)
