@@ -1,5 +1,6 @@
 /**
- * Sends requests generated from the OpenAPI document until one gets a wrong answer; prints the smallest such request.
+ * Sends requests generated from the OpenAPI document and the tools of agents until one gets a wrong answer; prints the
+ * smallest such request.
  */
 import { readArguments, readNumber } from '../../scripts/read-arguments.ts'
 
