@@ -34,12 +34,14 @@ export function ResultsList({ listKey, listing, isStale, marked, linkTo, ...shar
   const drawn = Math.max(FIRST_CARDS, useDeferredValue(Math.min(count, shown.length)))
   return (
     <>
-      <ul className={`flex flex-col gap-2.5 transition-opacity ${isStale ? 'opacity-50' : ''}`} inert={isStale}>
+      <ul
+        key={listing.round}
+        className={`flex flex-col gap-2.5 transition-opacity ${isStale ? 'opacity-50' : ''}`}
+        inert={isStale}
+      >
         {shown.slice(0, Math.min(drawn, count)).map((property, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: places stay, and a new order changes the card in each, so that nothing moves
-          <li key={index} className="[contain-intrinsic-size:auto_11rem] [content-visibility:auto]">
+          <li key={property.property_id} className="[contain-intrinsic-size:auto_11rem] [content-visibility:auto]">
             <PropertyCard
-              key={property.property_id}
               property={property}
               href={linkTo(property)}
               eager={index < EAGER_CARDS}

@@ -21,6 +21,8 @@ export type ShownListing = Listing & {
   readonly isGathering: boolean
   /** True while the list of the previous conditions is shown because the search for the new ones has no results yet. */
   readonly isStale: boolean
+  /** Changes when the same stays are sorted again. New cards then take the places of the old ones, so that none moves. */
+  readonly round: number
   refresh(): void
 }
 
@@ -41,6 +43,7 @@ export function useListing(
   const found = isStale ? held.found : isWaiting ? NO_RESULTS : run.found
   const signature = `${key} ${isStale} ${JSON.stringify(filters)} ${sort} ${refreshed}`
   let listing = held?.listing ?? EMPTY_LISTING
+  let round = held?.round ?? 0
   const hasEnded = run.status !== 'running'
   if (held === undefined || held.signature !== signature || held.found !== found || held.hasEnded !== hasEnded) {
     const intake = chooseIntake({
@@ -50,7 +53,8 @@ export function useListing(
       hasEnded,
     })
     listing = buildListing(held?.listing.shown ?? [], [...found.values()], filters, sort, intake, destination)
-    setHeld({ signature, stayKey, found, hasEnded, listing })
+    if (intake === 'fresh' && held?.signature === signature) round += 1
+    setHeld({ signature, stayKey, found, hasEnded, listing, round })
   }
   const all = useMemo(() => [...found.values()], [found])
   const refresh = () => setRefreshed((count) => count + 1)
@@ -60,6 +64,7 @@ export function useListing(
     all,
     isGathering: isWaiting && !isStale,
     isStale,
+    round,
     refresh,
   }
 }
@@ -94,6 +99,7 @@ type Held = {
   found: SearchRun['found']
   hasEnded: boolean
   listing: Listing
+  round: number
 }
 
 const NO_RESULTS: SearchRun['found'] = new Map()
