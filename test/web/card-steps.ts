@@ -87,8 +87,7 @@ export async function moneyOf(site: Site, before = 0): Promise<readonly string[]
   return (await moneyEntries(site, before)).map(({ kind }) => kind)
 }
 
-const moneyEntries = async (site: Site, before: number) =>
-  (await site.sandbox.payments.control.ledger()).slice(before)
+const moneyEntries = async (site: Site, before: number) => (await site.sandbox.payments.control.ledger()).slice(before)
 
 export const waitForMoney = (site: Site, before: number, kinds: readonly string[]): Promise<void> =>
   expect.poll(() => moneyOf(site, before), { timeout: 20_000 }).toEqual(kinds)
