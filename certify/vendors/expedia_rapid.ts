@@ -60,7 +60,7 @@ const CONTENT: readonly (readonly [
     ({ types }) => asEntries(types).map(([, type]) => asRecord(type)?.name),
   ],
 ]
-const minAge = (age: unknown) => (typeof age === 'number' && age > 0 ? `minimum age to check in is ${age}` : '')
+const minAge = (age: unknown) => (typeof age === 'number' && age > 0 ? `${age}+` : '')
 
 const CONDITIONS = 'Booking conditions'
 

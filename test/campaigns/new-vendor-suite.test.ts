@@ -2,11 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
 const HERE = join(import.meta.dirname, '../..')
-const root = mkdtempSync(join(tmpdir(), 'serai-new-vendor-suite-'))
-afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 const LEFT_OUT = ['node_modules', '.git', '.data', '.runtime', 'dist']
 
@@ -41,6 +39,8 @@ const ALSO_AFFECTED = [
 ]
 
 test('after `npm run new-vendor` the tests of other folders still pass', () => {
+  const root = mkdtempSync(join(tmpdir(), 'serai-new-vendor-suite-'))
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }))
   for (const name of readdirSync(HERE).filter((name) => !LEFT_OUT.includes(name)))
     cpSync(join(HERE, name), join(root, name), {
       recursive: true,
