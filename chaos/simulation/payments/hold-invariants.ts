@@ -13,7 +13,11 @@ export function findForgottenHold(each: PaymentCase): Violation[] {
   const uselessFrom = findEndOfUse(each)
   if (causes.has('dashboard') || causes.has('not_released')) return []
   if (authorisedAt === undefined || uselessFrom === undefined) return []
-  const since = Math.max(uselessFrom, authorisedAt, jobsFrom, world.scripted.silentUntil)
+  // The end of a review may change what is owed.
+  const reviewedAt = cards.commits.moves.findLast(
+    ({ paymentId, from }) => paymentId === row.payment_id && from === 'needs_review',
+  )?.at
+  const since = Math.max(uselessFrom, reviewedAt ?? 0, authorisedAt, jobsFrom, world.scripted.silentUntil)
   const until = entries.find(({ kind }) => kind === 'captured' || kind === 'released')?.at ?? endedAt
   const quiet = longestGap([since, ...disturbances.filter((at) => at > since && at < until), until])
   if (quiet <= RELEASED_WITHIN_MS) return []

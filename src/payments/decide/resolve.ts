@@ -4,7 +4,7 @@ import { planNext } from './plan-next.ts'
 
 /**
  * Ends of a review. `capturing` and `refunding` try again, `voiding` releases. `captured` and `voided` accept the present
- * amounts: the operator has settled the rest with the guest in another way.
+ * amounts: the operator has settled the rest with the guest in another way. Reserved money is released.
  */
 export const PAYMENT_RESOLUTIONS = ['capturing', 'refunding', 'voiding', 'captured', 'voided'] as const
 export type PaymentResolution = (typeof PAYMENT_RESOLUTIONS)[number]
@@ -12,6 +12,9 @@ export type PaymentResolution = (typeof PAYMENT_RESOLUTIONS)[number]
 /** True if the outcome of the booking, and with it the amount owed, is unknown. */
 export const isUndecided = ({ payment: { bookingId, owed } }: PaymentFile): boolean =>
   bookingId !== undefined && owed === undefined
+
+/** The operator has released the authorisation in the provider's console. */
+const NOT_SENT: readonly string[] = ['not_released', 'unknown_object']
 
 /** Undefined if the amounts do not allow this resolution, or if the outcome of the booking is unknown. */
 export function resolvePayment(file: PaymentFile, to: PaymentResolution, at: number): PaymentFile | undefined {
@@ -32,8 +35,13 @@ export function resolvePayment(file: PaymentFile, to: PaymentResolution, at: num
     case 'captured':
       if (captured === 0) return undefined
       return moveTo(updatePayment(settled, { owed: captured - refunded - refundPending }), to, at)
-    case 'voided':
-      return captured === 0 ? moveTo(updatePayment(settled, { owed: 0 }), to, at) : undefined
+    case 'voided': {
+      if (captured > 0) return undefined
+      const free = updatePayment(settled, { owed: 0 })
+      return authorised === 0 || (payment.reason !== undefined && NOT_SENT.includes(payment.reason))
+        ? moveTo(free, to, at)
+        : moveTo(planOperation(free, 'void', authorised), 'voiding', at)
+    }
   }
 }
 

@@ -27,6 +27,17 @@ test.each<[string, Partial<Payment>, Record<PaymentResolution, string>]>([
       refunding: 'refused',
       voiding: `voiding, owed 0, void ${AMOUNT}`,
       captured: 'refused',
+      voided: `voiding, owed 0, void ${AMOUNT}`,
+    },
+  ],
+  [
+    'a release that the provider refused is sent again, or was done in its console',
+    { owed: 0, reason: 'not_released' },
+    {
+      capturing: 'refused',
+      refunding: 'refused',
+      voiding: `voiding, owed 0, void ${AMOUNT}`,
+      captured: 'refused',
       voided: 'voided, owed 0',
     },
   ],
