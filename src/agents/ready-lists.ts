@@ -35,7 +35,7 @@ export function createReadyLists() {
   }
 }
 
-/** The id ends a result; an error ends otherwise. */
+/** Splits a response at its id, the last member of a result. Undefined for errors. */
 function splitAtId(text: string, id: string) {
   const position = text.lastIndexOf(`"id":${id}}`)
   if (position === -1) return undefined

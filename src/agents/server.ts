@@ -76,7 +76,7 @@ export function createStateCodec({ current, all }: Keyring): RequestStateCodec<s
 type Handler = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>
 
 /**
- * Reports invalid parameters of the protocol's own methods as the client's mistake. The SDK throws a plain error for them,
+ * Reports invalid parameters of the protocol's own methods as client errors. The SDK throws a plain error for them,
  * which becomes an internal error (modelcontextprotocol/typescript-sdk#2284); our handlers throw none.
  */
 class AgentServer extends Server {

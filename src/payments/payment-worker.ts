@@ -36,5 +36,5 @@ export function createPaymentWorker(deps: Deps): Worker {
   })
 }
 
-/** From a second to five minutes: a useless authorisation ends within ten minutes after an outage. */
+/** Back-off from a second to five minutes, so that an unneeded authorisation ends within ten minutes of an outage. */
 const backoffMs = (failures: number): number => Math.min(RETRY_MAX_MS, 1_000 * 2 ** Math.min(failures, 10))

@@ -48,7 +48,7 @@ export function addReferencePage(app: FastifyInstance): void {
   addDocsFile(app, '/docs/scalar.js', scalar)
 }
 
-/** A route of the documentation, which is not part of the API description. */
+/** Options of documentation routes, which are hidden from the API description. */
 export const DOCS_ROUTE = {
   config: { operation: 'docs.page', access: 'public', internal: true },
   compress: false,

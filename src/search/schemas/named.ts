@@ -7,7 +7,7 @@ import { Amount, Count, Currency } from '../../http/schemas/scalars.ts'
 export const CategoryCode = nullable(Type.Enum(CATEGORIES.codes), 'Null if `category` is another name of the vendor’s.')
 export const AmenitySlugs = Type.Array(Type.String(), { description: 'Slugs, for filters.' })
 
-/** Members of rooms, room types and booked rooms. */
+/** Bed members shared by rooms, room types and booked rooms. */
 export const BEDS = {
   beds: Type.Array(Type.String(), { description: 'In English, such as `1 King Bed`.' }),
   bed_types: Type.Array(Type.Array(Type.Object({ type: Type.Enum([...BED_TYPES]), count: Count }, { title: 'Bed' })), {

@@ -1,7 +1,7 @@
 import type { Room } from '../api/shapes.ts'
 import { type I18n, useI18n } from '../i18n/i18n.tsx'
 
-/** In the reader's language, or as the vendor describes them. Stored responses of older versions have no types. */
+/** Names beds in the reader's language, or as the vendor describes them. Responses saved by older versions have no types. */
 export const nameBeds = ({ beds, bed_types = [] }: Pick<Room, 'beds' | 'bed_types'>, { t, list }: I18n): string[] =>
   beds.map((text, place) => {
     const types = bed_types[place] ?? []

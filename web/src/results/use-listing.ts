@@ -21,7 +21,7 @@ export type ShownListing = Listing & {
   readonly isGathering: boolean
   /** True while the list of the previous conditions is shown because the search for the new ones has no results yet. */
   readonly isStale: boolean
-  /** Changes when the same stays are sorted again. New cards then take the places of the old ones, so that none moves. */
+  /** Number of times the same stays were sorted again. Cards are then replaced in place instead of moved. */
   readonly round: number
   refresh(): void
 }
@@ -69,7 +69,7 @@ export function useListing(
   }
 }
 
-/** Loads the pictures of the probable first cards, the largest part of the first screen, while the list gathers. */
+/** Preloads the pictures of the first cards, the largest elements of the first screen. */
 function preloadPictures(cards: readonly Summary[]): void {
   for (const { image } of cards.slice(0, EAGER_CARDS))
     if (image !== '') preload(toPictureUrl(image), { as: 'image', fetchPriority: 'high' })
