@@ -218,10 +218,18 @@ function findUnpaid({ vendor }: History, cards: PaymentHistory, rows: readonly R
       )
     const isActive = vendor.kept.some((kept) => kept.reference === reference && vendor.isActive(kept))
     const intent = ledger.list().find((each) => each.paymentId === paymentId)
-    const isVoided = ledger.entries.some(
+    const released = ledger.entries.find(
       (entry) => entry.paymentId === paymentId && entry.kind === 'released' && isByUs(entry),
     )
-    if (isActive && isVoided && intent?.status === 'gone')
+    // In a review an operator may release the money of a booking that the guest pays in another way.
+    const isOrdered = cards.orders.some(
+      (order) =>
+        order.paymentId === paymentId &&
+        (order.act === 'releases' || order.act === 'accepts') &&
+        order.outcome !== 'refused' &&
+        order.beganOrder < (released?.order ?? 0),
+    )
+    if (isActive && released !== undefined && !isOrdered && intent?.status === 'gone')
       found.push(
         ...violation('confirmed_after_void', `the vendor holds ${booking.bookingId}, whose payment was released`),
       )
