@@ -1,7 +1,9 @@
+import { SpanKind } from '@opentelemetry/api'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Fault } from '../../sandbox/server/faults.ts'
 import { monotonicMs } from '../../src/lib/time/clock.ts'
 import { createStripeProvider } from '../../src/payments/providers/stripe/stripe.ts'
+import { recordSpans } from '../support/http/recorded-spans.ts'
 import { cutOff, hangUp, replyHtml, replyJson, type Step, scriptedServer } from '../support/http/scripted-server.ts'
 import { context, failureOf, inEur, openStripeBench, type StripeBench } from '../support/payments/stripe-bench.ts'
 import { manualClock } from '../support/time/clock.ts'
@@ -52,6 +54,29 @@ describe('against the stand-in', () => {
     const startedAt = monotonicMs()
     expect(await failureOf(capture(reference))).toBe('timeout unknown')
     expect(monotonicMs() - startedAt).toBeLessThan(10_000)
+  })
+
+  test('each call is a span with its status or fault, and without ids of the guest or the payment', async () => {
+    const reference = await bench.authorise()
+    await bench.control.addFaults(fault('reset_after'))
+    const recording = recordSpans()
+    try {
+      await failureOf(capture(reference))
+      await capture(reference)
+      const attributes = {
+        'server.address': '127.0.0.1',
+        'serai.provider': 'stripe',
+        'serai.provider.operation': 'capture',
+      }
+      const span = { name: 'stripe capture', kind: SpanKind.CLIENT }
+      expect(recording.spans).toMatchObject([
+        { ...span, failed: true, attributes: { ...attributes, 'serai.provider.fault': 'unreachable' } },
+        { ...span, failed: false, attributes: { ...attributes, 'http.response.status_code': 200 } },
+      ])
+      expect(JSON.stringify(recording.spans)).not.toContain(reference)
+    } finally {
+      recording.stop()
+    }
   })
 
   test('the same key after a lost answer does the work once', async () => {

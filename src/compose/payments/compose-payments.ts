@@ -5,6 +5,7 @@ import type { OnMove } from '../../booking/store/moves.ts'
 import { bySystem } from '../../domain/actor.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { DAY_MS } from '../../lib/time/durations.ts'
+import { traced } from '../../lib/trace.ts'
 import { createCreatePayment } from '../../payments/create-payment.ts'
 import { createManagePayments } from '../../payments/manage-payments.ts'
 import { createCardPayments, type PaysByCard, readPayments } from '../../payments/pay-booking.ts'
@@ -78,12 +79,15 @@ export function composePayments(
     ...shared,
     onBug: (error, payment) => log.error({ err: error, payment }, 'unexpected error while driving a payment'),
   })
-  const operations = { createPayment: createCreatePayment(shared), showPayments: createShowPayments(shared) }
+  const operations = {
+    createPayment: traced('create payment', createCreatePayment(shared)),
+    showPayments: createShowPayments(shared),
+  }
   return {
     ...always,
     forHttp: {
       ...{ payments: operations, managePayments: manage },
-      receiveNotification: createReceiveNotification(shared),
+      receiveNotification: traced('receive notification', createReceiveNotification(shared)),
     },
     /** One round of the job. */
     drive: () => worker.run(),

@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import type { CallContext } from '../../../lib/async/call-context.ts'
 import { monotonicMs } from '../../../lib/time/clock.ts'
 import { startDeadline } from '../../../lib/time/deadline.ts'
+import { inSpan, SpanKind } from '../../../lib/trace.ts'
 import { ProviderError, type ProviderFault } from '../../provider-error.ts'
 import { readStripeFailure } from './failure.ts'
 import { createStripeGuard } from './guard.ts'
@@ -50,6 +51,7 @@ export function openStripe({ secretKey, origin = ORIGIN, onCall, timeoutMs = STR
     })
   }
 
+  const server = { 'server.address': new URL(origin).hostname, 'serai.provider': 'stripe' }
   let lastDate: number | undefined
 
   const call: StripeCall = async (operation, kind, context, send) => {
@@ -68,14 +70,21 @@ export function openStripe({ secretKey, origin = ORIGIN, onCall, timeoutMs = STR
         ms: monotonicMs() - startedAt,
       })
     try {
-      const answer = await guard(async () => {
-        if (deadline.signal.aborted) throw new ProviderError('timeout', 'none', { detail: 'no time left' })
-        try {
-          return await transport.run(exchange, () => send(stripe))
-        } catch (error) {
-          throw readStripeFailure(error, kind === 'write')
-        }
-      })
+      const attributes = { ...server, 'serai.provider.operation': operation }
+      const answer = await inSpan(`stripe ${operation}`, { kind: SpanKind.CLIENT, attributes }, (span) =>
+        guard(async () => {
+          if (deadline.signal.aborted) throw new ProviderError('timeout', 'none', { detail: 'no time left' })
+          try {
+            return await transport.run(exchange, () => send(stripe))
+          } catch (error) {
+            const failure = readStripeFailure(error, kind === 'write')
+            span.setAttribute('serai.provider.fault', failure.fault)
+            throw failure
+          } finally {
+            if (exchange.status !== undefined) span.setAttribute('http.response.status_code', exchange.status)
+          }
+        }),
+      )
       report()
       return answer
     } catch (error) {
