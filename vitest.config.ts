@@ -21,10 +21,16 @@ const browser = {
   globalSetup: ['test/support/servers/shared-browser.ts', 'test/support/client/shared-folder.ts'],
   ...together,
 }
+/** For campaigns and outages, which also wait for leases and for servers that start. */
+const WAITING_WORKERS = 3 * availableParallelism()
+
 /** Whole journeys on a real server. `states` has single states of the pages, and everything else that a browser shows. */
 const JOURNEYS = ['test/web/{client-bundle,journey,journey-tree,search-stream,session}.test.ts']
 /** Outages whose tests limit the time until nodes are ready again. */
 const TIMED_OUTAGES = ['test/outages/{health,nodes,redis-failover,vendor-torture}.test.ts']
+const SERVERS = { testTimeout: 180_000, hookTimeout: 180_000, globalSetup: 'test/support/servers/compiled-server.ts' }
+/** Rings of one group run together, and the groups one after the other. */
+const group = (groupOrder: number) => ({ sequence: { groupOrder } })
 
 /**
  * A ring is defined by what it may touch. All have the same plugins, because rings with the same ones share the cache of
@@ -63,26 +69,22 @@ export default defineConfig({
         testTimeout: 180_000,
         hookTimeout: 180_000,
         globalSetup: 'test/support/client/shared-folder.ts',
+        maxWorkers: WAITING_WORKERS,
+        ...group(1),
         ...together,
       }),
       // Servers, databases and vendors that fail, as in `npm run chaos` but shorter.
-      ring('outages', {
-        exclude: TIMED_OUTAGES,
-        testTimeout: 180_000,
-        hookTimeout: 180_000,
-        globalSetup: 'test/support/servers/compiled-server.ts',
+      ring('outages', { ...SERVERS, exclude: TIMED_OUTAGES, maxWorkers: WAITING_WORKERS, ...group(1), ...together }),
+      // They mostly wait: for each core one file at a time.
+      ring('timed-outages', {
+        ...SERVERS,
+        include: TIMED_OUTAGES,
+        maxWorkers: availableParallelism(),
+        ...group(2),
         ...together,
       }),
       // Overload, attacks and time limits: one file after the other, with nothing beside it.
-      ring('timing', {
-        include: ['test/timing/*.test.ts', ...TIMED_OUTAGES],
-        testTimeout: 180_000,
-        hookTimeout: 180_000,
-        globalSetup: 'test/support/servers/compiled-server.ts',
-        sequence: { groupOrder: 1 },
-        fileParallelism: false,
-        ...together,
-      }),
+      ring('timing', { ...SERVERS, fileParallelism: false, ...group(3), ...together }),
     ],
   },
 })

@@ -16,7 +16,7 @@ const USAGE = `Usage: npm test               format, lint, unused code, types an
 const RINGS = new Map([
   ['', ['structure', 'unit', 'contract', 'app', 'store', 'process', 'web']],
   ['fast', ['structure', 'unit', 'contract']],
-  ['stress', ['campaigns', 'states', 'outages', 'timing']],
+  ['stress', ['campaigns', 'states', 'outages', 'timed-outages', 'timing']],
 ])
 
 const { positionals } = readArguments(USAGE, { allowPositionals: true })

@@ -20,7 +20,7 @@ type ToolResult = {
 
 /** Returns the violations of the protocol, or of the schema of a tool's result, by an answer to an agent. */
 export function createMcpJudge(document: Document): (request: FuzzedRequest, answer: JudgedAnswer) => string[] {
-  const ajv = new Ajv2020({ strict: false, validateFormats: true })
+  const ajv = new Ajv2020({ strict: false, validateFormats: true, code: { optimize: false } })
   addFormats.default(ajv)
   ajv.addSchema(document, 'document')
   const isProblem = ajv.compile({ $ref: 'document#/components/schemas/Problem' })

@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { FuzzedRequest } from './request.ts'
-import type { Document } from './schema.ts'
+import type { Document, Schema } from './schema.ts'
 
 export type JudgedAnswer = {
   readonly status: number
@@ -19,13 +19,15 @@ const STACK = /(?:\/\S*\.[cm]?[jt]s|\bnode:[\w/]+):\d+:\d+|\bnode_modules\//
 
 /** Returns the violations of the OpenAPI document by an answer; empty if there are none. */
 export function createJudge(document: Document): (request: FuzzedRequest, answer: JudgedAnswer) => string[] {
-  const ajv = new Ajv2020({ strict: false, allErrors: false, validateFormats: true })
+  // Optimizing the code of a validator takes longer than its few calls.
+  const ajv = new Ajv2020({ strict: false, allErrors: false, validateFormats: true, code: { optimize: false } })
   addFormats.default(ajv)
   ajv.addSchema(document, 'document')
+  /** By reference, because hundreds of answers share a schema. */
   const compiled = new Map<string, ValidateFunction>()
-  const validator = (pointer: string) => {
-    const known = compiled.get(pointer) ?? ajv.compile({ $ref: `document#${pointer}` })
-    compiled.set(pointer, known)
+  const validator = (reference: string) => {
+    const known = compiled.get(reference) ?? ajv.compile({ $ref: `document${reference}` })
+    compiled.set(reference, known)
     return known
   }
 
@@ -42,7 +44,9 @@ export function createJudge(document: Document): (request: FuzzedRequest, answer
     if (!documented.includes(media)) return [...flaws, `${status} came as ${media}, documented is ${documented}`]
     if (!/json$/.test(media)) return flaws
     const pointer = ['paths', path, method.toLowerCase(), 'responses', String(status), 'content', media, 'schema']
-    const validate = validator(`/${pointer.map(escapePointer).join('/')}`)
+    const validate = validator(
+      sharedReference(described.content?.[media]?.schema) ?? `#/${pointer.map(escapePointer).join('/')}`,
+    )
     if (validate(parse(body))) return flaws
     const [first] = validate.errors ?? []
     return [...flaws, `${status} breaks its schema at ${first?.instancePath} ${first?.message}: ${body.slice(0, 300)}`]
@@ -61,6 +65,10 @@ export function judgeAny(request: FuzzedRequest, { status, body, ms }: JudgedAns
     ...(token !== undefined && body.includes(token) ? [`answered with the token: ${body.slice(0, 300)}`] : []),
   ]
 }
+
+/** Reference of a schema that consists of nothing else. */
+const sharedReference = (schema: Schema = {}): string | undefined =>
+  typeof schema.$ref === 'string' && Object.keys(schema).length === 1 ? schema.$ref : undefined
 
 const escapePointer = (part: string) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))
 

@@ -7,28 +7,28 @@ import { deriveKeyring } from '../../src/lib/crypto/keyring.ts'
 import { aBooking, BY_ACCOUNT, START } from '../support/booking/an-offer.ts'
 import { expectHealthDuring } from '../support/servers/measure-health.ts'
 import { freePort } from '../support/servers/postgres.ts'
-import { openStage, type ServerProcess, type Stage, startServer } from '../support/servers/server-process.ts'
+import { openDataFolder, type ServerProcess, startServer } from '../support/servers/server-process.ts'
 
 const BOOKINGS = 2_000
 
-let stage: Stage
+let folder: ReturnType<typeof openDataFolder>
 let server: ServerProcess
 let env: Record<string, string>
 let attackers = 0
 beforeAll(async () => {
-  stage = await openStage('attacks')
+  folder = openDataFolder('attacks')
   // The attackers have the default allowance.
   env = {
-    SERAI_DATA_DIR: stage.dataDir,
+    SERAI_DATA_DIR: folder.dataDir,
     SERAI_SANDBOX: 'false',
     SERAI_LOG_LEVEL: 'error',
     SERAI_RATE_LIMIT_PER_MINUTE: '1200',
   }
-  server = await startServer({ dataDir: stage.dataDir, port: await freePort(), env })
+  server = await startServer({ dataDir: folder.dataDir, port: await freePort(), env })
 }, 120_000)
 afterAll(async () => {
   await server?.kill()
-  await stage?.close()
+  folder?.close()
 })
 
 /** An account with its whole allowance and many bookings; returns its token. */

@@ -2,24 +2,24 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addAccounts, fetchToken } from '../../chaos/crash/api-client.ts'
 import { expectHealthDuring } from '../support/servers/measure-health.ts'
 import { freePort } from '../support/servers/postgres.ts'
-import { openStage, type ServerProcess, type Stage, startServer } from '../support/servers/server-process.ts'
+import { openDataFolder, type ServerProcess, startServer } from '../support/servers/server-process.ts'
 
-let stage: Stage
+let folder: ReturnType<typeof openDataFolder>
 let server: ServerProcess
 beforeAll(async () => {
-  stage = await openStage('mcp-batches')
+  folder = openDataFolder('mcp-batches')
   const env = {
-    SERAI_DATA_DIR: stage.dataDir,
+    SERAI_DATA_DIR: folder.dataDir,
     SERAI_SANDBOX: 'false',
     SERAI_LOG_LEVEL: 'error',
     SERAI_RATE_LIMIT_PER_MINUTE: '100000',
   }
   await addAccounts(env)
-  server = await startServer({ dataDir: stage.dataDir, port: await freePort(), env })
+  server = await startServer({ dataDir: folder.dataDir, port: await freePort(), env })
 }, 120_000)
 afterAll(async () => {
   await server?.kill()
-  await stage?.close()
+  folder?.close()
 })
 
 test('batches of MCP messages on eight connections do not delay other requests', async () => {

@@ -3,21 +3,21 @@ import { Worker } from 'node:worker_threads'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectHealthDuring } from '../support/servers/measure-health.ts'
 import { freePort } from '../support/servers/postgres.ts'
-import { openStage, type ServerProcess, type Stage, sleep, startServer } from '../support/servers/server-process.ts'
+import { openDataFolder, type ServerProcess, sleep, startServer } from '../support/servers/server-process.ts'
 
 const CONNECTIONS = 8
 const REQUESTS = 100_000
 
-let stage: Stage
+let folder: ReturnType<typeof openDataFolder>
 let server: ServerProcess
 beforeAll(async () => {
-  stage = await openStage('pipelining')
+  folder = openDataFolder('pipelining')
   const env = { SERAI_SANDBOX: 'false', SERAI_LOG_LEVEL: 'error', SERAI_RATE_LIMIT_PER_MINUTE: '1200' }
-  server = await startServer({ dataDir: stage.dataDir, port: await freePort(), env })
+  server = await startServer({ dataDir: folder.dataDir, port: await freePort(), env })
 }, 120_000)
 afterAll(async () => {
   await server?.kill()
-  await stage?.close()
+  folder?.close()
 })
 
 /** In a thread, so that it does not delay the measurement. Connects again whenever it is disconnected, until a message. */

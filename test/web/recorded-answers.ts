@@ -55,14 +55,15 @@ const PROBLEM_MEDIA = 'application/problem+json'
 /** Reads the OpenAPI document of a running service. */
 export async function readDescription(url: string): Promise<ApiDescription> {
   const document = (await (await fetch(`${url}/openapi.json`)).json()) as Document
-  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  // Optimizing the code of a validator takes longer than its few calls.
+  const ajv = new Ajv2020({ strict: false, allErrors: true, code: { optimize: false } })
   addFormats.default(ajv)
   ajv.addSchema({ ...document, $id: 'document' })
-  const compiled = new Map<object, ValidateFunction>()
+  const compiled = new Map<string, ValidateFunction>()
   const compile = (schema: object) => {
-    const known = compiled.get(schema)
-    const validate = known ?? ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/')))
-    compiled.set(schema, validate)
+    const text = JSON.stringify(schema)
+    const validate = compiled.get(text) ?? ajv.compile(JSON.parse(text.replaceAll('"#/', '"document#/')))
+    compiled.set(text, validate)
     return validate
   }
   const operations = Object.entries(document.paths)

@@ -10,6 +10,8 @@ import { type LedgerApp, ledgerApp } from '../app/ledger-app.ts'
 import { type Cut, startCutter } from '../servers/postgres-cutter.ts'
 
 const GUESTS = [{ given_name: 'Ana', family_name: 'Costa' }]
+/** A booking whose outcome cannot be stored is answered after this time, because the database comes back only then. */
+export const PATIENCE_MS = 1_500
 export type CutMode = Omit<Cut, 'statement'>
 /** Higher than any operation here needs. */
 const STATEMENTS_MAX = 60
@@ -21,7 +23,8 @@ let agent: McpClient
 
 async function open(url: string): Promise<void> {
   cutter = await startCutter(url)
-  app = await ledgerApp({}, { database: openDatabase({ kind: 'postgres', url: cutter.url, connectionsMax: 4 }) })
+  const database = openDatabase({ kind: 'postgres', url: cutter.url, connectionsMax: 4 })
+  app = await ledgerApp({ booking: { patienceMs: PATIENCE_MS } }, { database })
   client = createClient({ baseUrl: 'http://127.0.0.1', token: app.token, retries: 0, fetch: inProcess })
   agent = new McpClient({ name: 'test', version: '1' }, { capabilities: {} })
   const requestInit = { headers: { authorization: `Bearer ${app.token}` } }

@@ -5,7 +5,7 @@ import { serveStripe } from '../../../sandbox/stripe/serve-stripe.ts'
 import { type Database, openDatabase } from '../../../src/store/database.ts'
 import { ACCOUNT } from '../app/app.ts'
 import { type LedgerApp, ledgerApp } from '../app/ledger-app.ts'
-import type { CutMode } from '../booking/cut-database.ts'
+import { type CutMode, PATIENCE_MS } from '../booking/cut-database.ts'
 import { startCutter } from '../servers/postgres-cutter.ts'
 import { CARD, sandboxSettings } from './stripe-bench.ts'
 
@@ -17,7 +17,7 @@ const STATEMENTS_MAX = 300
 const TIMEOUT_MS = 900_000
 const REPEATS_MAX = 40
 /** First longer than the lease, then as long as the service waits before it trusts that a vendor has no booking. */
-const WAITS_MS = [2_000, 5_000, 30_000, 60_000, 5 * 60_000]
+const WAITS_MS = [5_000, 30_000, 60_000, 5 * 60_000]
 
 let cutter: Awaited<ReturnType<typeof startCutter>>
 let database: Database
@@ -32,7 +32,8 @@ async function open(url: string): Promise<void> {
   const started = Date.parse('2027-01-15T12:00:00Z')
   stripe = serveStripe({ clock: { now: () => app?.clock.now() ?? started } })
   const settings = sandboxSettings((await stripe.listen()).origin)
-  app = await ledgerApp({ payments: { provider: 'stripe', stripe: settings } }, { database })
+  const booking = { patienceMs: PATIENCE_MS }
+  app = await ledgerApp({ booking, payments: { provider: 'stripe', stripe: settings } }, { database })
   await app.manageAccounts.setPayment(ACCOUNT.email, 'card')
 }
 

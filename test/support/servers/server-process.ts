@@ -157,4 +157,10 @@ export async function openSmallStage(name: string, town = 'Zermatt'): Promise<St
   }
 }
 
+/** A folder for one test whose server has no vendors. */
+export function openDataFolder(name: string): Pick<Stage, 'dataDir'> & { close(): void } {
+  const dataDir = mkdtempSync(join(tmpdir(), `serai-${name}-`))
+  return { dataDir, close: () => rmSync(dataDir, { recursive: true, force: true }) }
+}
+
 export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
