@@ -8,8 +8,6 @@ type Intent = {
   readonly shown: ShownTerms
   /** Final answers, in order. */
   readonly answers: { status: number; text: string }[]
-  /** Its booking was never sent, so its payment was released and a repeated request is refused. */
-  isPaymentReleased?: boolean
   /** Status and code of the last refusal. */
   lastRefusal?: string
 }
@@ -91,7 +89,6 @@ export function startClients(options: Options): Clients {
       return 'decided'
     }
     intent.lastRefusal = `${answer.status} ${code}`
-    if (code === 'payment_expired') intent.isPaymentReleased = true
     if (RETRYABLE_CODES.includes(code)) return 'repeat'
     if (!FINAL_CODES.includes(code)) surprises.push(`${intent.name}: ${answer.status} ${answer.text.slice(0, 300)}`)
     return 'refused'
@@ -104,13 +101,13 @@ export function startClients(options: Options): Clients {
     return outcome === 'decided'
   }
 
-  async function replay(intent: Intent): Promise<boolean> {
+  async function replay(intent: Intent): ReturnType<typeof send> {
     for (let tries = 0; tries < REPLAY_TRIES; tries += 1) {
       const outcome = await send(intent)
-      if (outcome !== 'repeat') return outcome === 'decided'
+      if (outcome !== 'repeat') return outcome
       await sleep(500)
     }
-    return false
+    return 'repeat'
   }
 
   /** Sent once: the service must settle a lost cancellation. */
@@ -166,9 +163,10 @@ export function startClients(options: Options): Clients {
       const decided = intents.filter(({ answers }) => answers.length > 0)
       const replayDecided = async () => {
         for (let intent = decided.pop(); intent !== undefined; intent = decided.pop()) {
-          const isReleased = () =>
-            intent.isPaymentReleased === true && intent.answers.every(({ status }) => status === 202)
-          if (!(await replay(intent)) && !isReleased())
+          const outcome = await replay(intent)
+          // A booking that proves not to have been sent frees its key, and its payment: the replay is a new attempt.
+          const wasPending = intent.answers.every(({ status }) => status === 202)
+          if (outcome !== 'decided' && !(outcome === 'refused' && wasPending))
             surprises.push(
               `${intent.name}: was decided before, but not on replay (${intent.lastRefusal ?? 'no answer'})`,
             )
