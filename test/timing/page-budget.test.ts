@@ -72,11 +72,13 @@ type Measured = {
   readonly cardMs: number
 }
 
-async function measurePage(page: Page, act: () => Promise<void>): Promise<Measured> {
+type Session = Awaited<ReturnType<ReturnType<Page['context']>['newCDPSession']>>
+
+async function measurePage(page: Page, act: (session: Session) => Promise<unknown>): Promise<Measured> {
   await page.addInitScript(OBSERVE)
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
-  await act()
+  await act(session)
   await page.waitForTimeout(500)
   await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
   return page.evaluate('window.measured')
@@ -85,6 +87,8 @@ async function measurePage(page: Page, act: () => Promise<void>): Promise<Measur
 /** `cardMs` is the time from the first bytes of the result stream to the first painted card. */
 const OBSERVE = `window.measured = { lcpMs: 0, largest: '', moved: [], shift: 0, cardMs: 0 }
 const describe = (node) => (node?.outerHTML ?? node?.parentElement?.outerHTML ?? 'removed').slice(0, 120)
+const cards = Promise.withResolvers()
+window.waitForCards = () => cards.promise
 let arrivedMs = 0
 const { getReader } = ReadableStream.prototype
 ReadableStream.prototype.getReader = function (...given) {
@@ -96,7 +100,12 @@ ReadableStream.prototype.getReader = function (...given) {
 new MutationObserver((_, observer) => {
   if (document.querySelector('[data-property]') === null) return
   observer.disconnect()
-  requestAnimationFrame(() => setTimeout(() => (window.measured.cardMs = performance.now() - arrivedMs)))
+  requestAnimationFrame(() =>
+    setTimeout(() => {
+      window.measured.cardMs = performance.now() - arrivedMs
+      cards.resolve()
+    }),
+  )
 }).observe(document, { childList: true, subtree: true })
 new PerformanceObserver((list) => {
   for (const entry of list.getEntries()) {
@@ -125,22 +134,26 @@ test('the start page is painted within 2.5 s on a CPU slowed down four times, wi
   expect(shift, moved.join('\n')).toBeLessThan(0.05)
 })
 
-test('the first card is painted soon after the first results, and later results do not shift the page', async () => {
+test('the results are painted within 2.5 s on such a CPU, the first card soon after the first results, and later results do not shift the page', async () => {
   const { page, close } = await site.visit({ map: true })
   const token = await signInBrowser(site, page)
   const address = await searchAddress(site, token, 'Lisbon')
   const { hotelbeds } = site.sandbox.control
   await hotelbeds.addFaults({ kind: 'latency', operation: 'availability', ms: 2_500 })
-  const { lcpMs, largest, moved, shift, cardMs } = await measurePage(page, async () => {
+  const { lcpMs, largest, moved, shift, cardMs } = await measurePage(page, async (session) => {
     await page.goto(address)
+    // Locators of Playwright load a script into the page, which would delay its first cards.
+    await session.send('Runtime.evaluate', { expression: 'waitForCards()', awaitPromise: true })
     await waitForResults(page)
   }).finally(async () => {
     await hotelbeds.clearFaults()
     await close()
   })
   printFigure(
-    `results LCP ${lcpMs.toFixed(0)} ms (${largest.slice(0, 4)}), first card ${cardMs.toFixed(0)} ms after the first results (below 2000), layout shift ${shift.toFixed(4)} (below 0.05)`,
+    `results LCP ${lcpMs.toFixed(0)} ms (below 2500; ${largest.slice(0, 4)}), first card ${cardMs.toFixed(0)} ms after the first results (below 2000), layout shift ${shift.toFixed(4)} (below 0.05)`,
   )
+  expect(lcpMs).toBeGreaterThan(0)
+  expect(lcpMs, largest).toBeLessThan(2_500)
   expect(cardMs).toBeGreaterThan(0)
   expect(cardMs).toBeLessThan(2_000)
   expect(shift, moved.join('\n')).toBeLessThan(0.05)
