@@ -115,5 +115,7 @@ function useGathering(key: string, run: SearchRun): boolean {
     const timer = setTimeout(() => setSettledFor(key), firstFoundAt + GATHER_MS - performance.now())
     return () => clearTimeout(timer)
   }, [key, isRunning, firstFoundAt])
-  return isRunning && (firstFoundAt === undefined || settledFor !== key)
+  if (!isRunning) return false
+  // A slow device may have been busy for longer than the wait.
+  return firstFoundAt === undefined || (settledFor !== key && performance.now() - firstFoundAt < GATHER_MS)
 }
