@@ -13,11 +13,14 @@ const USAGE = `Usage: node scripts/run.mjs scripts/state-screenshots.ts FOLDER [
 
 Writes FOLDER/STATE-WIDTH-THEME.png for the states of the page and of the console.`
 const SIZES = { 320: 568, 390: 844, 820: 1180, 1440: 900 }
-/** A frame is drawn only once it has been visible. */
-const SHOW_FRAME = `document.querySelector('iframe')?.scrollIntoView()`
+/** Drawn only inside the window. */
+const HAS_FRAME = `document.querySelector('iframe') !== null`
+const HAS_MAP = `document.querySelector('canvas') !== null`
+/** Until a map has drawn its tiles. */
+const MAP_MS = 1_500
 const HAS_DIALOG = `document.querySelector('[role=dialog], [role=alertdialog]') !== null`
 /** Placeholders of parts that are still loading. */
-const IS_LOADED = `!document.querySelector('.skeleton, [aria-busy="true"]') && !/^Loading/m.test(document.body.innerText)`
+const IS_LOADED = `document.querySelector('h1') !== null && !document.querySelector('.skeleton, [aria-busy="true"]') && !/^Loading/m.test(document.body.innerText)`
 const LOADING_MS = 20_000
 /** Long lists are cut. */
 const HEIGHT_MAX = 2_600
@@ -30,6 +33,7 @@ if (folder === undefined) refuse(USAGE, 'FOLDER is missing.')
 const { NEXT_FRAME, openSite } = await import('../test/support/servers/browser.ts')
 const shortcuts = await import('../test/web/shortcuts.ts')
 const { withoutExpected } = await import('../test/web/card-steps.ts')
+const { sharedThreads } = await import('../test/support/vendors/shared-threads.ts')
 const { ACCOUNT, CONSOLE, PAYER, PLAIN, VENDOR, VISITOR } = await import('./page-states.ts')
 
 mkdirSync(folder, { recursive: true })
@@ -44,6 +48,7 @@ await takeAll(VISITOR)
 await takeAll(PLAIN, undefined, { javaScriptEnabled: false })
 await takeAll(CONSOLE, (page) => shortcuts.signInBrowser(site, page, OPERATOR))
 await site.close()
+await sharedThreads.close()
 
 /** A state that cannot be reached is reported, and the next one is tried. */
 async function takeAll(
@@ -76,7 +81,7 @@ async function take(page: Page, name: string, widths: readonly number[], hasScri
       await page.emulateMedia({ colorScheme })
       if (hasScripts) {
         await waitUntilLoaded(page)
-        await page.evaluate(SHOW_FRAME)
+        if (await page.evaluate<boolean>(HAS_MAP)) await page.waitForTimeout(MAP_MS)
         await page.evaluate(NEXT_FRAME)
       }
       await page.waitForTimeout(400)
@@ -85,7 +90,10 @@ async function take(page: Page, name: string, widths: readonly number[], hasScri
       // The rest of the page is behind a dialog.
       const hasDialog = hasScripts && (await page.evaluate<boolean>(HAS_DIALOG))
       const clip = { x: 0, y: 0, width, height: hasDialog ? height : Math.min(full, HEIGHT_MAX) }
-      if (hasScripts) await page.evaluate('scrollTo(0, 0)')
+      if (hasScripts && (await page.evaluate<boolean>(HAS_FRAME))) {
+        await page.setViewportSize({ width, height: clip.height })
+        await page.waitForTimeout(400)
+      }
       await page.screenshot({ path: join(folder ?? '', `${name}-${width}-${colorScheme}.png`), fullPage: true, clip })
     }
   }
