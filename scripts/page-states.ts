@@ -2,6 +2,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import type { Site } from '../test/support/servers/browser.ts'
+import {
+  bankPage,
+  CARDS,
+  choosePartlyRefundable,
+  fillCard,
+  openCardCheckout,
+  payButton,
+} from '../test/web/card-steps.ts'
 import { freshToken, openFilledCheckout, searchAddress, warmUp } from '../test/web/shortcuts.ts'
 import { bookButton, fillGuest, waitForConfirmation, waitForResults } from '../test/web/steps.ts'
 
@@ -74,6 +82,87 @@ export const ACCOUNT: readonly State[] = [
         .click(),
   },
   { name: 'bookings', open: (page) => page.goto('/bookings') },
+]
+
+/** Requests about a payment. */
+const PAYMENTS = '**/api/payments/**'
+const pay = (page: Page) => payButton(page).click()
+const payWith = async (page: Page, card: string) => {
+  await fillCard(page, card)
+  await pay(page)
+}
+
+/** Of a guest who pays by card. */
+export const PAYER: readonly State[] = [
+  { name: 'card', open: (page, site) => openCardCheckout(site, page) },
+  {
+    name: 'card-declined',
+    open: async (page) => {
+      await payWith(page, CARDS.noFunds)
+      await page.getByText('The card does not have enough funds').waitFor()
+    },
+  },
+  {
+    name: 'card-bank',
+    open: async (page) => {
+      await payWith(page, CARDS.authentication)
+      await bankPage(page).getByRole('button', { name: 'Complete' }).waitFor()
+    },
+  },
+  {
+    name: 'card-not-confirmed',
+    open: async (page) => {
+      await bankPage(page).getByRole('button', { name: 'Fail' }).click()
+      await page.getByText('You have not paid yet').waitFor()
+    },
+  },
+  {
+    name: 'card-asking',
+    open: async (page) => {
+      await payWith(page, CARDS.authentication)
+      await bankPage(page).getByRole('button', { name: 'Complete' }).waitFor()
+      await page.route(PAYMENTS, (route) => route.abort())
+      await page.reload()
+      await page.getByText('We are asking your bank').waitFor()
+    },
+  },
+  {
+    name: 'card-reserved',
+    open: async (page, site) => {
+      await page.unroute(PAYMENTS)
+      await openCardCheckout(site, page)
+      for (const control of Object.values(site.sandbox.control)) {
+        await control.addFaults({ kind: 'reset_after', operation: 'book', times: 1 })
+        await control.addFaults({ kind: 'late_visibility', operation: '*', ms: 120_000 })
+      }
+      await pay(page)
+      await page.getByText(/is reserved on Visa ending in 4242, not charged/).waitFor()
+    },
+  },
+  {
+    name: 'card-paid',
+    open: async (page, site) => {
+      for (const control of Object.values(site.sandbox.control)) await control.clearFaults()
+      await choosePartlyRefundable(site, page, (target) => target.first().click())
+      await pay(page)
+      await waitForConfirmation(page)
+      await page.getByText(/was charged to Visa ending in 4242/).waitFor()
+    },
+  },
+  {
+    name: 'card-refund-preview',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Cancel this booking' }).first().click()
+      await page.getByText('The refund goes to Visa ending in 4242').waitFor()
+    },
+  },
+  {
+    name: 'card-refunded',
+    open: async (page) => {
+      await page.getByRole('button', { name: /^Cancel and pay/ }).click()
+      await page.getByText(/was refunded to Visa ending in 4242/).waitFor()
+    },
+  },
 ]
 
 export const VISITOR: readonly State[] = [

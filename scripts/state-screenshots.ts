@@ -13,6 +13,15 @@ const USAGE = `Usage: node scripts/run.mjs scripts/state-screenshots.ts FOLDER [
 
 Writes FOLDER/STATE-WIDTH-THEME.png for the states of the page and of the console.`
 const SIZES = { 320: 568, 390: 844, 820: 1180, 1440: 900 }
+/** Drawn only inside the window. */
+const HAS_FRAME = `document.querySelector('iframe') !== null`
+const HAS_MAP = `document.querySelector('canvas') !== null`
+/** Until a map has drawn its tiles. */
+const MAP_MS = 1_500
+const HAS_DIALOG = `document.querySelector('[role=dialog], [role=alertdialog]') !== null`
+/** Placeholders of parts that are still loading. */
+const IS_LOADED = `document.querySelector('h1') !== null && !document.querySelector('.skeleton, [aria-busy="true"]') && !/^Loading/m.test(document.body.innerText)`
+const LOADING_MS = 20_000
 /** Long lists are cut. */
 const HEIGHT_MAX = 2_600
 const OPERATOR = { email: 'operator@example.com', password: 'a long enough password' }
@@ -23,7 +32,9 @@ if (folder === undefined) refuse(USAGE, 'FOLDER is missing.')
 // Loaded after the arguments are read, so that --help answers at once.
 const { NEXT_FRAME, openSite } = await import('../test/support/servers/browser.ts')
 const shortcuts = await import('../test/web/shortcuts.ts')
-const { ACCOUNT, CONSOLE, PLAIN, VENDOR, VISITOR } = await import('./page-states.ts')
+const { withoutExpected } = await import('../test/web/card-steps.ts')
+const { sharedThreads } = await import('../test/support/vendors/shared-threads.ts')
+const { ACCOUNT, CONSOLE, PAYER, PLAIN, VENDOR, VISITOR } = await import('./page-states.ts')
 
 mkdirSync(folder, { recursive: true })
 const site = await openSite()
@@ -32,10 +43,12 @@ await site.app.manageAccounts.add(OPERATOR.email, 'Operator', OPERATOR.password,
 await shortcuts.bookAt(site, await shortcuts.freshToken(site), VENDOR)
 await site.app.writeFigures()
 await takeAll(ACCOUNT, (page) => shortcuts.signInBrowser(site, page))
+await takeAll(PAYER)
 await takeAll(VISITOR)
 await takeAll(PLAIN, undefined, { javaScriptEnabled: false })
 await takeAll(CONSOLE, (page) => shortcuts.signInBrowser(site, page, OPERATOR))
 await site.close()
+await sharedThreads.close()
 
 /** A state that cannot be reached is reported, and the next one is tried. */
 async function takeAll(
@@ -55,7 +68,7 @@ async function takeAll(
       console.error(`${name}: ${error instanceof Error ? error.message : error}`)
     }
   }
-  for (const problem of visit.trouble()) console.error(problem)
+  for (const problem of withoutExpected(site, visit.trouble())) console.error(problem)
   await visit.close()
 }
 
@@ -66,12 +79,31 @@ async function take(page: Page, name: string, widths: readonly number[], hasScri
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.setViewportSize({ width, height })
       await page.emulateMedia({ colorScheme })
-      if (hasScripts) await page.evaluate(NEXT_FRAME)
+      if (hasScripts) {
+        await waitUntilLoaded(page)
+        if (await page.evaluate<boolean>(HAS_MAP)) await page.waitForTimeout(MAP_MS)
+        await page.evaluate(NEXT_FRAME)
+      }
       await page.waitForTimeout(400)
       if (hasScripts) await page.addStyleTag({ content: '* { content-visibility: visible !important }' })
       const full = await page.evaluate<number>('document.documentElement.scrollHeight')
-      const clip = { x: 0, y: 0, width, height: Math.min(full, HEIGHT_MAX) }
+      // The rest of the page is behind a dialog.
+      const hasDialog = hasScripts && (await page.evaluate<boolean>(HAS_DIALOG))
+      const clip = { x: 0, y: 0, width, height: hasDialog ? height : Math.min(full, HEIGHT_MAX) }
+      if (hasScripts && (await page.evaluate<boolean>(HAS_FRAME))) {
+        await page.setViewportSize({ width, height: clip.height })
+        await page.waitForTimeout(400)
+      }
       await page.screenshot({ path: join(folder ?? '', `${name}-${width}-${colorScheme}.png`), fullPage: true, clip })
     }
+  }
+}
+
+/** Not `waitForFunction`, which the page's content security policy forbids. */
+async function waitUntilLoaded(page: Page): Promise<void> {
+  const end = Date.now() + LOADING_MS
+  while (!(await page.evaluate<boolean>(IS_LOADED))) {
+    if (Date.now() > end) throw new Error('The page is still loading.')
+    await page.waitForTimeout(100)
   }
 }

@@ -6,7 +6,7 @@ const SOURCE = join(import.meta.dirname, 'src')
 export const START = join(SOURCE, 'start.ts')
 export const RESULTS = join(SOURCE, 'results/results-page.tsx')
 export const PROPERTY = join(SOURCE, 'property/property-page.tsx')
-const MAIN = join(SOURCE, 'main.tsx')
+export const MAIN = join(SOURCE, 'main.tsx')
 const FORM = join(SOURCE, 'search/search-form.tsx')
 
 type Modules = Pick<Rolldown.ChunkingContext, 'getModuleInfo'>
@@ -32,6 +32,7 @@ export function chooseChunk(id: string, modules: Modules): string | null {
   if (isLoadedWith(START)) return 'start'
   if (isLoadedWith(MAIN)) return 'page'
   if (!isLoadedWith(RESULTS)) return null
-  if (isLoadedWith(FORM)) return 'controls'
+  // Too small for a file of their own.
+  if (isLoadedWith(FORM)) return 'page'
   return isLoadedWith(PROPERTY) ? 'stay' : 'results'
 }

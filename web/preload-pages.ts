@@ -1,5 +1,5 @@
 import type { Plugin, Rolldown } from 'vite'
-import { PROPERTY, RESULTS, START } from './choose-chunk.ts'
+import { MAIN, PROPERTY, RESULTS, START } from './choose-chunk.ts'
 
 /** Files of the page that differ in the code that they load at once and in what they show meanwhile. */
 const PAGES = {
@@ -22,8 +22,8 @@ const drawBlocks = (heights: readonly string[]): string =>
   `<div class="wrap flex flex-col gap-2.5 py-4" aria-hidden="true">${heights.map((height) => `<div class="skeleton ${height}"></div>`).join('')}</div>`
 
 /**
- * Lets `start.ts` run without waiting for the files after it. Writes `index.html` again for the pages that links lead to:
- * with their code in the first round of requests, and with settings that start a guest session.
+ * Requests the code of the page together with `start.ts`, which imports it. Writes `index.html` again for the pages that
+ * links lead to: with their code in the first round of requests, and with settings that start a guest session.
  */
 export const preloadPages: Plugin = {
   name: 'preload-pages',
@@ -32,19 +32,27 @@ export const preloadPages: Plugin = {
     const index = bundle['index.html']
     if (index?.type !== 'asset') throw new Error('The build has no index.html.')
     const start = findChunk(START, bundle).fileName
-    const html = String(index.source).replace(`crossorigin src="/${start}"`, 'async $&')
+    const html = addFiles(String(index.source).replace(`crossorigin src="/${start}"`, 'async $&'), MAIN, bundle)
     index.source = html
     for (const [fileName, { entry, blocks, hasPlainForm }] of Object.entries(PAGES)) {
-      const files = listFiles(entry, bundle).filter((file) => !html.includes(file))
-      const links = files.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
-      const source = html
+      const source = addFiles(html, entry, bundle)
         .replace('href="/page-config.json"', 'href="/page-config.json?guest"')
-        .replace('</head>', `${links.join('')}</head>`)
         .replace(NOSCRIPT, hasPlainForm ? PLAIN_FORM : '')
         .replace(PLACEHOLDER_END, drawBlocks(blocks))
       this.emitFile({ type: 'asset', fileName, source })
     }
   },
+}
+
+/** Not `modulepreload`: the browser would compile each file as it arrives, before `start.ts` has run. */
+function addFiles(html: string, entry: string, bundle: Rolldown.OutputBundle): string {
+  const files = listFiles(entry, bundle).filter((file) => !html.includes(file))
+  const links = files.map((file) =>
+    file.endsWith('.css')
+      ? `<link rel="stylesheet" crossorigin href="/${file}">`
+      : `<link rel="preload" as="script" crossorigin href="/${file}">`,
+  )
+  return html.replace('</head>', `${links.join('')}</head>`)
 }
 
 function findChunk(moduleId: string, bundle: Rolldown.OutputBundle): Rolldown.OutputChunk {
@@ -56,7 +64,8 @@ function listFiles(entry: string, bundle: Rolldown.OutputBundle): string[] {
   const found = new Set([findChunk(entry, bundle).fileName])
   for (const name of found) {
     const chunk = bundle[name]
-    if (chunk?.type === 'chunk') for (const imported of chunk.imports) found.add(imported)
+    if (chunk?.type !== 'chunk') continue
+    for (const imported of [...chunk.imports, ...(chunk.viteMetadata?.importedCss ?? [])]) found.add(imported)
   }
   return [...found]
 }

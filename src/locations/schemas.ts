@@ -13,7 +13,10 @@ export const LocationPropertyId = Type.Optional(
 export const LocationSummary = Type.Object(
   {
     id: Type.String({ format: 'uuid', description: 'The `destination_id` of a search; never changes.' }),
-    name: Type.String({ description: 'Place, region, country, as far as known in `language`.' }),
+    name: Type.String({
+      description:
+        'The place, its region and its country, such as `Lisbon, Portugal`. Each part is in `language` if that name is known, otherwise in English.',
+    }),
     type: LocationTypeSchema,
     country_code: Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1.' }),
     location: Point,

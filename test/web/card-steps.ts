@@ -45,12 +45,16 @@ type Press = (target: Locator) => Promise<void>
 
 /** Opens the filled checkout of a room whose cancellation costs three quarters of its price. */
 export async function openPartlyRefundable(site: Site, page: Page, press: Press): Promise<void> {
-  await warmUp(site)
-  const rapid = site.sandbox.control.expedia_rapid
-  // The last of two nights is never refunded, and half of the other one.
-  await rapid.change({ partialRefunds: 1, nonRefundableNights: 1 })
   const { partialRefunds, nonRefundableNights } = DEFAULT_SETTINGS
-  onTestFinished(() => rapid.change({ partialRefunds, nonRefundableNights }))
+  onTestFinished(() => site.sandbox.control.expedia_rapid.change({ partialRefunds, nonRefundableNights }))
+  await choosePartlyRefundable(site, page, press)
+}
+
+/** Lets the vendor sell only such rooms. */
+export async function choosePartlyRefundable(site: Site, page: Page, press: Press): Promise<void> {
+  await warmUp(site)
+  // The last of two nights is never refunded, and half of the other one.
+  await site.sandbox.control.expedia_rapid.change({ partialRefunds: 1, nonRefundableNights: 1 })
   await page.goto(await freshStay(site, await signInPayer(site, page), ['expedia_rapid']))
   const row = page.locator('#rooms tbody tr').filter({ hasText: 'Partly refundable' })
   await press(row.getByRole('button', { name: /^Choose / }))

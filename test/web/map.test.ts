@@ -1,9 +1,13 @@
+import type { Locator } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { findAccessFaults, NEXT_FRAME, PHONE, type Site, type Visit } from '../support/servers/browser.ts'
 import { manyProperties, openRecorded, RESULTS_ADDRESS } from './recorded-api.ts'
 import { searchAddress, signInBrowser, warmUp } from './shortcuts.ts'
 import { sharedSite } from './sites.ts'
 import { waitForResults } from './steps.ts'
+
+/** Distance of two targets that a finger does not confuse. */
+const SEPARATE_PX = 8
 
 let site: Site
 beforeAll(async () => {
@@ -37,6 +41,25 @@ async function openMap(visit: Visit, address: string) {
   const pins = map.locator('[data-pin]')
   await pins.first().waitFor()
   return { ...visit, map, pins, tiles: () => tiles }
+}
+
+/** Names of the map's buttons that a finger could hit instead of this one. */
+async function listButtonsNear(map: Locator, button: Locator): Promise<(string | null)[]> {
+  const box = await button.boundingBox()
+  expect([box?.width, box?.height], 'large enough for a finger').toEqual([44, 44])
+  const near: (string | null)[] = []
+  for (const other of await map.getByRole('button', { name: /^(Zoom|Show all)/ }).all()) {
+    const there = await other.boundingBox()
+    if (box === null || there === null) continue
+    const distance = Math.max(
+      box.x - there.x - there.width,
+      there.x - box.x - box.width,
+      box.y - there.y - there.height,
+      there.y - box.y - box.height,
+    )
+    if (distance < SEPARATE_PX) near.push(await other.getAttribute('aria-label'))
+  }
+  return near
 }
 
 test('map pins are buttons with name and price, their card opens by keyboard, and the map follows the language of the page', async () => {
@@ -92,6 +115,30 @@ test('the card of a pin of several stays lists the next ones, so that each is re
   expect(trouble()).toEqual([])
   await close()
 })
+
+test.each([
+  [320, 568],
+  [360, 740],
+])(
+  'on a phone of %i × %i the card of a pin is closed without hitting the buttons of the map',
+  async (width, height) => {
+    const [first, ...others] = manyProperties(6)
+    const atOneSpot = [first, ...others.map((each) => ({ ...each, location: first.location }))]
+    const options = { viewport: { width, height }, hasTouch: true }
+    const { map, pins, trouble, close } = await openRecordedResults(options, `${RESULTS_ADDRESS}&view=map`, atOneSpot)
+    const zoom = map.getByRole('button', { name: 'Zoom in', exact: true })
+    await zoom.waitFor()
+    await pins.first().tap()
+    const closeButton = map.getByRole('article').getByRole('button', { name: 'Close' })
+    await closeButton.waitFor()
+    expect(await listButtonsNear(map, closeButton)).toEqual([])
+    await closeButton.tap()
+    await map.getByRole('article').waitFor({ state: 'detached' })
+    await zoom.waitFor()
+    expect(trouble()).toEqual([])
+    await close()
+  },
+)
 
 test('the map stays where it is when the conditions of the search change', async () => {
   const { page, map, pins, api, trouble, close } = await openRecordedResults()

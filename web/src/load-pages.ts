@@ -1,5 +1,6 @@
 import { preloadSearchForm } from './search/search-form-lazy.tsx'
 import { loadable } from './ui/loadable.tsx'
+import { preloadModal } from './ui/modal.tsx'
 
 /** Pages other than the home page, loaded when first needed. */
 export const LazyResultsPage = loadable(() => import('./results/results-page.tsx'))
@@ -13,8 +14,11 @@ export const LazyConsole = loadable(() => import('./console/console.tsx'))
 /** Preloads the results page before a search starts. */
 export const preloadResults = (): void => void LazyResultsPage.preload().catch(() => undefined)
 
-/** Preloads the page of a property while the list is read. */
-export const preloadProperty = (): void => void LazyPropertyPage.preload().catch(() => undefined)
+/** Preloads the page of a property and the dialogs while the list is read. */
+export function preloadProperty(): void {
+  LazyPropertyPage.preload().catch(() => undefined)
+  preloadModal()
+}
 
 /** Preloads the page at this address, so that no placeholder is shown first. */
 export async function preloadPage(path: string): Promise<void> {

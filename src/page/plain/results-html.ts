@@ -82,6 +82,6 @@ const documentHtml = (title: string, body: string, language: Language) => `<!doc
 <body><p><a href="/">Serai</a></p><main><h1>${escapeHtml(title)}</h1>${body}</main></body></html>
 `
 
-export const STYLE = `:root{color-scheme:light dark}body{font:1rem/1.5 system-ui,sans-serif;max-width:46rem;margin:0 auto;padding:1rem}
-h1,h2{line-height:1.25;overflow-wrap:anywhere}h2{font-size:1.1rem;margin:1.25rem 0 0}p{margin:.35rem 0}a{color:light-dark(#9a4a17,#e0a071)}
+export const STYLE = `:root{color-scheme:light dark;background:light-dark(#f6f3ec,#13151e);color:light-dark(#1a1d2b,#efebe1)}body{font:1rem/1.5 system-ui,sans-serif;max-width:46rem;margin:0 auto;padding:1rem}
+h1,h2{line-height:1.25;overflow-wrap:anywhere}h2{font-size:1.1rem;margin:1.25rem 0 0}p{margin:.35rem 0}a{color:light-dark(#27408b,#a9b9ff)}
 button{font:inherit;padding:.6rem 1rem}ol{padding-left:1.5rem}`

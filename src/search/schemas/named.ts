@@ -11,7 +11,8 @@ export const AmenitySlugs = Type.Array(Type.String(), { description: 'Slugs, for
 export const BEDS = {
   beds: Type.Array(Type.String(), { description: 'In English, such as `1 King Bed`.' }),
   bed_types: Type.Array(Type.Array(Type.Object({ type: Type.Enum([...BED_TYPES]), count: Count }, { title: 'Bed' })), {
-    description: 'One list for each of `beds`; empty if its beds are unknown.',
+    description:
+      'The same beds by type and number. Has one list for each text of `beds`, in the same order. A list is empty if its text names no known type.',
   }),
 }
 

@@ -90,7 +90,7 @@ describe('mails about discrepancies', () => {
     expect(mail.text).toContain('Your booking applies as confirmed')
     expect(mail.attachments).toEqual([])
     expect((await writeDiscrepancyMail(less, { market: german })).text).toContain(
-      'gebucht „mit Frühstück“, gemeldet „nur Übernachtung“',
+      'gebucht „Mit Frühstück“, gemeldet „Nur Übernachtung“',
     )
     const dearer = await writeDiscrepancyMail({ code: 'terms_differ', since, booked: fee(0), vendorSays: fee(9_900) })
     expect(dearer.text).toContain(
@@ -204,7 +204,7 @@ describe('contents of a mail', () => {
     expect(mail.html).toContain('href="https://terms.example/?a=1&amp;b=2"')
   })
 
-  test('fees in words stand beside the total, whether or not it has fees payable at the hotel, in both languages', async () => {
+  test('fees in words stand beside the total, whether or not it has fees payable at the property, in both languages', async () => {
     const notices = [{ kind: 'fees', title: 'Mandatory fees', text: 'Linen: EUR 8', requiredAt: ['detail'] }] as const
     const partly = { ...aPrice(), dueAtProperty: euro(2_000) }
     const total = async (more: Partial<Booking>) => {
@@ -212,13 +212,13 @@ describe('contents of a mail', () => {
       return /(?:Total price|Gesamtpreis): .*\n.*/.exec(text)?.[0]
     }
     expect(await total({ notices })).toBe(
-      'Total price: EUR 249.90\n  plus fees at the hotel, see “Mandatory fees” below',
+      'Total price: EUR 249.90\n  plus fees at the property, see “Mandatory fees” below',
     )
     expect(await total({ notices, price: partly })).toBe(
-      'Total price: EUR 249.90, including EUR 20.00 payable at the hotel\n  other fees at the hotel are possible, see “Mandatory fees” below',
+      'Total price: EUR 249.90, including EUR 20.00 payable at the property\n  other fees at the property are possible, see “Mandatory fees” below',
     )
     expect(await total({ notices, market: german })).toContain(
-      'zuzüglich Gebühren im Hotel, siehe unten „Mandatory fees“',
+      'zuzüglich Gebühren in der Unterkunft, siehe unten „Mandatory fees“',
     )
     expect((await write('confirmed')).text).not.toContain('plus fees')
     expect((await write('cancelled', { notices })).text, 'a mail without the notices').not.toContain('plus fees')
@@ -266,7 +266,7 @@ describe('contents of a mail', () => {
   test('a mail calls a cancellation free only if the vendor does', async () => {
     expect((await write('confirmed', { cancel: undefined })).text).toContain('Cancellation: no terms were given')
     const none = await write('confirmed', { cancel: { refundable: false, penalties: [] } })
-    expect(none.text).toContain('Cancellation: not refundable')
+    expect(none.text).toContain('Cancellation: Not refundable')
     const begun = { refundable: true, penalties: [{ from: '2027-01-01T00:00:00Z', amount: euro(100) }] }
     expect((await write('confirmed', { cancel: begun })).text).not.toContain('free of charge')
   })
@@ -279,7 +279,7 @@ describe('contents of a mail', () => {
         price,
         cancel: { refundable: false, penalties: [{ from: '2027-01-01T00:00:00Z', amount }] },
       })
-      expect(mail.text).toContain('Cancellation: not refundable')
+      expect(mail.text).toContain('Cancellation: Not refundable')
     }
   })
 

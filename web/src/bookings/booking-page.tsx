@@ -62,7 +62,7 @@ export default function BookingPage({ id }: { id: string }) {
               {t('link_invalid')}
             </Notice>
           ) : (
-            <Failure error={booking.error} onRetry={() => booking.refetch()} />
+            <LoadFailure error={booking.error} onRetry={() => booking.refetch()} />
           )}
           <SignInToSee />
           <FindBooking />
@@ -70,6 +70,12 @@ export default function BookingPage({ id }: { id: string }) {
       )}
     </Page>
   )
+}
+
+/** Asking again does not find a booking of another account. */
+function LoadFailure({ error, onRetry }: { error: Error; onRetry(): void }) {
+  const isUnknown = error instanceof ApiProblem && error.code === 'booking_not_found'
+  return isUnknown ? <ProblemNotice error={error} /> : <Failure error={error} onRetry={onRetry} />
 }
 
 /** The booking may belong to an account. */

@@ -73,12 +73,20 @@ function OpenCheckout({ checkout, onCheckout }: OpenProps) {
     setCardReady(form !== undefined)
   }
   const isPaid = checkout.charge !== undefined
+  // No other card can be entered before the bank has answered.
+  const isAsking = attempt.phase === 'asking'
   return (
     <Layout checkout={checkout} isOpen={FORM_PHASES[attempt.phase] === undefined}>
       <GuestForm
         checkout={checkout}
         phase={FORM_PHASES[attempt.phase] ?? 'open'}
-        card={<CardPart checkout={checkout} onForm={onCardForm} />}
+        card={
+          isPaid && (
+            <div inert={isAsking} className={isAsking ? 'opacity-50' : ''}>
+              <CardPart checkout={checkout} onForm={onCardForm} />
+            </div>
+          )
+        }
         lacksCard={isPaid && checkout.payment?.state !== 'authorised' && !isCardReady}
         message={
           <AttemptOutcome

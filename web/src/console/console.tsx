@@ -75,8 +75,15 @@ function Navigation() {
   const [open = SECTIONS[0]?.path] = usePathParts()
   const row = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const link = row.current?.querySelector<HTMLElement>(`[href="/console/${open}"]`)
-    if (row.current && link) row.current.scrollLeft = link.offsetLeft - row.current.offsetLeft
+    const { current } = row
+    const link = current?.querySelector<HTMLElement>(`[href="/console/${open}"]`)
+    if (!current || !link) return
+    // Observed, because a window that is turned or made narrower has a row only then.
+    const observer = new ResizeObserver(() => {
+      current.scrollLeft = link.offsetLeft - current.offsetLeft
+    })
+    observer.observe(current)
+    return () => observer.disconnect()
   }, [open])
   return (
     <nav

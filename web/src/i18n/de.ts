@@ -625,7 +625,7 @@ export const de: Messages = {
   paid_needs_review: 'Unser Team prüft die Zahlung von {price}: {card}.',
   receipt: 'Beleg (PDF)',
   our_reference: 'Buchungsnummer',
-  hotel_reference: 'Bestätigungsnummer von {vendor}',
+  hotel_reference: 'Bestätigungsnummer des Anbieters ({vendor})',
   booking_guests: 'Gäste',
   booking_stay: 'Ihr Aufenthalt',
   booking_property: 'Unterkunft',

@@ -624,7 +624,7 @@ export const en = {
   paid_needs_review: 'Our staff are checking the payment of {price} by {card}.',
   receipt: 'Receipt (PDF)',
   our_reference: 'Booking reference',
-  hotel_reference: '{vendor} confirmation number',
+  hotel_reference: 'Vendor confirmation number ({vendor})',
   booking_guests: 'Guests',
   booking_stay: 'Your stay',
   booking_property: 'Property',

@@ -84,15 +84,18 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<Shown>({ language: loaded.has(locale) ? locale : 'en' })
   useEffect(() => {
     let current = true
-    loadMessages(locale).then(
-      (isLoaded) => current && setShown(isLoaded ? { language: locale } : { language: 'en', missing: locale }),
-    )
+    loadMessages(locale).then((isLoaded) => {
+      const next: Shown = isLoaded ? { language: locale } : { language: 'en', missing: locale }
+      // The same language again would draw the whole page again.
+      if (current) setShown((last) => (last.language === next.language && last.missing === next.missing ? last : next))
+    })
     return () => {
       current = false
     }
   }, [locale])
   useEffect(() => {
-    document.documentElement.lang = shown.language
+    const root = document.documentElement
+    if (root.lang !== shown.language) root.lang = shown.language
   }, [shown])
   const i18n = useMemo(() => createI18n(shown.language, shown.missing), [shown])
   return (

@@ -17,8 +17,12 @@ type Props = {
 
 const CARD = { width: 288, gap: 22, margin: 10 }
 
-/** On a smaller map the card is at the bottom; it may cover the buttons. */
 const SMALL_MAP = { width: 480, height: 640 }
+
+/** On a small map the card is at the bottom and leaves no space for the buttons. */
+export const isSmallMap = ({ width, height }: Props['size']): boolean =>
+  width < SMALL_MAP.width || height < SMALL_MAP.height
+
 /** On a lower map the stays of a cluster leave no space for a picture. */
 const LOW_MAP = 480
 
@@ -31,9 +35,8 @@ export function PinCard({ pin, spot, size, linkTo, onZoom, onClose }: Props) {
   const width = Math.min(CARD.width, size.width - 2 * CARD.margin)
   const left = Math.min(Math.max(CARD.margin, spot.x - width / 2), size.width - width - CARD.margin)
   const isBelow = spot.y < size.height / 2
-  const isSmall = size.width < SMALL_MAP.width || size.height < SMALL_MAP.height
   const hasPicture = property.image !== '' && (stays.length === 1 || size.height >= LOW_MAP)
-  const vertical = isSmall
+  const vertical = isSmallMap(size)
     ? { bottom: CARD.margin }
     : isBelow
       ? { top: spot.y + CARD.gap }

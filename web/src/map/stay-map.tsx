@@ -5,7 +5,7 @@ import { useI18n } from '../i18n/i18n.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { AREA_RADIUS_KM, type Box, measureRadius, type Point } from './bounds.ts'
 import { nearestLongitude } from './longitude.ts'
-import { PinCard } from './pin-card.tsx'
+import { isSmallMap, PinCard } from './pin-card.tsx'
 import { formatPinPrice, measurePins, type Pin, placePins, type Spot } from './place-pins.ts'
 import { PricePin } from './price-pin.tsx'
 import { type MapState, type Searched, useMap } from './use-map.ts'
@@ -86,7 +86,7 @@ export default function StayMap({
             onClose={close}
           />
         )}
-        <MapButtons state={state} />
+        {(open === undefined || !isSmallMap(size)) && <MapButtons state={state} />}
         {onArea !== undefined && <SearchArea state={state} onArea={onArea} />}
       </div>
     </div>

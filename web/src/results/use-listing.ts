@@ -108,12 +108,14 @@ const EMPTY_LISTING: Listing = { shown: [], waiting: 0, outdated: 0 }
 /** Waits briefly after the first response, so that most lists appear once and in order. */
 function useGathering(key: string, run: SearchRun): boolean {
   const [settledFor, setSettledFor] = useState('')
+  const { firstFoundAt } = run
   const isRunning = run.status === 'running'
-  const hasFirst = run.found.size > 0
   useEffect(() => {
-    if (!isRunning || !hasFirst) return
-    const timer = setTimeout(() => setSettledFor(key), GATHER_MS)
+    if (!isRunning || firstFoundAt === undefined) return
+    const timer = setTimeout(() => setSettledFor(key), firstFoundAt + GATHER_MS - performance.now())
     return () => clearTimeout(timer)
-  }, [key, isRunning, hasFirst])
-  return isRunning && (!hasFirst || settledFor !== key)
+  }, [key, isRunning, firstFoundAt])
+  if (!isRunning) return false
+  // A slow device may have been busy for longer than the wait.
+  return firstFoundAt === undefined || (settledFor !== key && performance.now() - firstFoundAt < GATHER_MS)
 }

@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect, useMemo } from 'react'
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import type { Summary } from '../api/shapes.ts'
 import { navigate } from '../browser/router.ts'
 import { isSameConditions } from '../search/conditions.ts'
@@ -81,6 +81,9 @@ export function useResults(stay: StayForm, query: URLSearchParams): Results {
     next.delete('search_id')
     navigate(`/search?${next}`, { keepScroll: true })
   }
+  const latestFilters = useRef<(next: Filters) => void>(undefined)
+  latestFilters.current = (next) => show(next, sort)
+  const onFilters = useCallback((next: Filters) => latestFilters.current?.(next), [])
   const propertyQuery = run.searchId === undefined ? key : `${key}&search_id=${run.searchId}`
   return {
     key,
@@ -97,7 +100,7 @@ export function useResults(stay: StayForm, query: URLSearchParams): Results {
     count: listing.shown.length + listing.waiting,
     linkTo: (property) => `/property/${encodeURIComponent(property.property_id)}?${propertyQuery}`,
     searchAgain: () => searchAgain(key, body),
-    onFilters: (next) => show(next, sort),
+    onFilters,
     onSort: (next) => show(filters, next),
   }
 }

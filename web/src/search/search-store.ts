@@ -11,6 +11,8 @@ import { readFacts, type SearchFacts, writeFacts } from './search-facts.ts'
 export type SearchRun = {
   readonly status: 'running' | 'done' | 'failed' | 'signed_out'
   readonly found: ReadonlyMap<string, Summary>
+  /** Time of the first results, by `performance.now()`. */
+  readonly firstFoundAt: number | undefined
   readonly vendors: readonly VendorReport[]
   /** Place and dates; known for a restored search only if this tab made it. */
   readonly facts: SearchFacts | undefined
@@ -23,6 +25,7 @@ export type SearchRun = {
 const BLANK_RUN: SearchRun = {
   status: 'running',
   found: new Map(),
+  firstFoundAt: undefined,
   vendors: [],
   facts: undefined,
   searchId: undefined,
@@ -174,8 +177,8 @@ const toProblem = (error: unknown): ApiProblem =>
 
 /** Batches updates; the first results and the end are published at once. */
 function updateEntry(entry: Entry, change: Partial<SearchRun>): void {
-  const isFirst = entry.run.found.size === 0 && change.found !== undefined
-  entry.run = { ...entry.run, ...change }
+  const isFirst = entry.run.found.size === 0 && (change.found?.size ?? 0) > 0
+  entry.run = { ...entry.run, ...change, ...(isFirst && { firstFoundAt: performance.now() }) }
   if (entry.run.status !== 'running' || isFirst) {
     clearTimeout(entry.timer)
     entry.timer = undefined

@@ -1,53 +1,15 @@
-import type { ReactNode } from 'react'
-import { Dialog, Heading } from 'react-aria-components/Dialog'
-import { Modal as AriaModal, ModalOverlay } from 'react-aria-components/Modal'
-import { useI18n } from '../i18n/i18n.tsx'
-import { Icon } from './icon.tsx'
+import { Suspense, useState } from 'react'
+import { loadable } from './loadable.tsx'
+import type { ModalProps } from './modal-frame.tsx'
 
-type Props = {
-  title: string
-  isOpen: boolean
-  onClose(): void
-  children: ReactNode
-  /** Below the scrolling part. */
-  footer?: ReactNode
-  /** `sheet`: from the bottom on phones, at the side on wide screens. */
-  shape?: 'dialog' | 'sheet' | 'full'
-  role?: 'dialog' | 'alertdialog'
-}
+const ModalFrame = loadable(() => import('./modal-frame.tsx').then((module) => ({ default: module.ModalFrame })))
 
-const SHAPES = {
-  dialog: 'w-full sm:max-w-md rounded-t-lg sm:rounded-lg max-h-[92dvh] sm:mb-[10vh]',
-  sheet: 'w-full sm:max-w-sm rounded-t-lg sm:rounded-none sm:ml-auto max-h-[92dvh] sm:max-h-none sm:h-dvh',
-  full: 'w-full h-dvh',
-} as const
+/** Loads the code of dialogs before one is opened. */
+export const preloadModal = (): void => void ModalFrame.preload().catch(() => undefined)
 
-/** Traps focus and returns it on close; Escape and a click outside close it. */
-export function Modal({ title, isOpen, onClose, children, footer, shape = 'dialog', role = 'dialog' }: Props) {
-  const { t } = useI18n()
-  return (
-    <ModalOverlay
-      isOpen={isOpen}
-      onOpenChange={(open) => !open && onClose()}
-      isDismissable={role === 'dialog'}
-      className={`fixed inset-0 z-50 flex items-end justify-center bg-[rgb(10_12_24/0.55)] ${shape === 'dialog' ? 'sm:items-center' : ''}`}
-    >
-      <AriaModal
-        className={`flex animate-[rise_180ms_ease-out] flex-col overflow-hidden bg-surface text-ink shadow-lift ${SHAPES[shape]}`}
-      >
-        <Dialog role={role} className="flex min-h-0 flex-1 flex-col outline-none">
-          <div className="flex items-center justify-between gap-4 border-b border-line py-3 pr-2 pl-5">
-            <Heading slot="title" className="min-w-0 text-lg">
-              {title}
-            </Heading>
-            <button type="button" className="btn-plain" onClick={onClose} aria-label={t('close')}>
-              <Icon name="close" />
-            </button>
-          </div>
-          <div className="min-h-0 flex-1 overflow-y-auto p-5">{children}</div>
-          {footer !== undefined && <div className="border-t border-line px-5 py-3">{footer}</div>}
-        </Dialog>
-      </AriaModal>
-    </ModalOverlay>
-  )
+/** Not drawn before it is first opened, so that no page waits for the code of dialogs. */
+export function Modal(props: ModalProps) {
+  const [wasOpen, setWasOpen] = useState(props.isOpen)
+  if (props.isOpen && !wasOpen) setWasOpen(true)
+  return <Suspense fallback={null}>{wasOpen && <ModalFrame {...props} />}</Suspense>
 }

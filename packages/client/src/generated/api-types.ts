@@ -6220,7 +6220,7 @@ export interface BookedRoom {
     room_type_name: string;
     /** @description In English, such as `1 King Bed`. */
     beds: string[];
-    /** @description One list for each of `beds`; empty if its beds are unknown. */
+    /** @description The same beds by type and number. Has one list for each text of `beds`, in the same order. A list is empty if its text names no known type. */
     bed_types: components["schemas"]["Bed"][][];
     board: components["schemas"]["Board"];
     /** @description The rooms in the order of `occupancies`, if they are of different kinds. */
@@ -6751,7 +6751,7 @@ export interface EachRoom {
     sleeps: number;
     /** @description In English, such as `1 King Bed`. */
     beds: string[];
-    /** @description One list for each of `beds`; empty if its beds are unknown. */
+    /** @description The same beds by type and number. Has one list for each text of `beds`, in the same order. A list is empty if its text names no known type. */
     bed_types: components["schemas"]["Bed"][][];
 }
 /**
@@ -7022,7 +7022,7 @@ export interface Location {
      * @description The `destination_id` of a search; never changes.
      */
     id: string;
-    /** @description Place, region, country, as far as known in `language`. */
+    /** @description The place, its region and its country, such as `Lisbon, Portugal`. Each part is in `language` if that name is known, otherwise in English. */
     name: string;
     type: components["schemas"]["LocationType"];
     /** @description ISO 3166-1. */
@@ -8226,7 +8226,7 @@ export interface Room {
     sleeps: number;
     /** @description In English, such as `1 King Bed`. */
     beds: string[];
-    /** @description One list for each of `beds`; empty if its beds are unknown. */
+    /** @description The same beds by type and number. Has one list for each text of `beds`, in the same order. A list is empty if its text names no known type. */
     bed_types: components["schemas"]["Bed"][][];
     /** @description The rooms in the order of `occupancies`, if they are of different kinds. */
     each_room?: components["schemas"]["EachRoom"][];
@@ -8306,7 +8306,7 @@ export interface RoomType {
     language: string;
     /** @description In English, such as `1 King Bed`. */
     beds: string[];
-    /** @description One list for each of `beds`; empty if its beds are unknown. */
+    /** @description The same beds by type and number. Has one list for each text of `beds`, in the same order. A list is empty if its text names no known type. */
     bed_types: components["schemas"]["Bed"][][];
     size: components["schemas"]["RoomSize"];
     images: components["schemas"]["Image"][];

@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react'
+import { memo, type ReactNode, useId, useState } from 'react'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { BOARD_OPTIONS } from '../../search/conditions.ts'
 import { Star } from '../../ui/badges.tsx'
@@ -11,8 +11,11 @@ import { PriceFilter } from './price-filter.tsx'
 type Props = { filters: Filters; facets: Facets; currency: string; onFilters(filters: Filters): void }
 
 const AMENITIES_SHOWN = 8
-/** Every option shows the number of stays it would leave, except conditions, which start a search. */
-export function FiltersPanel({ filters, facets, currency, onFilters }: Props) {
+/**
+ * Every option shows the number of stays it would leave, except conditions, which start a search. Not drawn again for
+ * each response of a vendor.
+ */
+export const FiltersPanel = memo(function FiltersPanel({ filters, facets, currency, onFilters }: Props) {
   const { t, named } = useI18n()
   return (
     <div className="flex flex-col divide-y divide-line">
@@ -74,7 +77,7 @@ export function FiltersPanel({ filters, facets, currency, onFilters }: Props) {
       </Section>
     </div>
   )
-}
+})
 
 function toggle<T>(list: readonly T[], value: T, on: boolean): T[] {
   const others = list.filter((each) => each !== value)
