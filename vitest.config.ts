@@ -21,9 +21,6 @@ const browser = {
   globalSetup: ['test/support/servers/shared-browser.ts', 'test/support/client/shared-folder.ts'],
   ...together,
 }
-/** For campaigns and outages, which also wait for leases and for servers that start. */
-const WAITING_WORKERS = 3 * availableParallelism()
-
 /** Whole journeys on a real server. `states` has single states of the pages, and everything else that a browser shows. */
 const JOURNEYS = ['test/web/{client-bundle,journey,journey-tree,search-stream,session}.test.ts']
 /** Outages whose tests limit the time until nodes are ready again. */
@@ -69,12 +66,11 @@ export default defineConfig({
         testTimeout: 180_000,
         hookTimeout: 180_000,
         globalSetup: 'test/support/client/shared-folder.ts',
-        maxWorkers: WAITING_WORKERS,
         ...group(1),
         ...together,
       }),
       // Servers, databases and vendors that fail, as in `npm run chaos` but shorter.
-      ring('outages', { ...SERVERS, exclude: TIMED_OUTAGES, maxWorkers: WAITING_WORKERS, ...group(1), ...together }),
+      ring('outages', { ...SERVERS, exclude: TIMED_OUTAGES, ...group(1), ...together }),
       // They mostly wait: for each core one file at a time.
       ring('timed-outages', {
         ...SERVERS,
