@@ -32,7 +32,7 @@ export function chooseChunk(id: string, modules: Modules): string | null {
   if (isLoadedWith(START)) return 'start'
   if (isLoadedWith(MAIN)) return 'page'
   if (!isLoadedWith(RESULTS)) return null
-  // Too small for a file of their own.
+  // Form controls are too small for a file of their own.
   if (isLoadedWith(FORM)) return 'page'
   return isLoadedWith(PROPERTY) ? 'stay' : 'results'
 }

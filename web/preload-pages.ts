@@ -44,7 +44,7 @@ export const preloadPages: Plugin = {
   },
 }
 
-/** Not `modulepreload`: the browser would compile each file as it arrives, before `start.ts` has run. */
+/** Adds the files of `entry` as `preload`. With `modulepreload` the browser would compile them before `start.ts` runs. */
 function addFiles(html: string, entry: string, bundle: Rolldown.OutputBundle): string {
   const files = listFiles(entry, bundle).filter((file) => !html.includes(file))
   const links = files.map((file) =>

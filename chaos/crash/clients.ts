@@ -164,7 +164,7 @@ export function startClients(options: Options): Clients {
       const replayDecided = async () => {
         for (let intent = decided.pop(); intent !== undefined; intent = decided.pop()) {
           const outcome = await replay(intent)
-          // A booking that proves not to have been sent frees its key, and its payment: the replay is a new attempt.
+          // A pending booking that was never sent is rejected and frees its key, so the replay is a new attempt.
           const wasPending = intent.answers.every(({ status }) => status === 202)
           if (outcome !== 'decided' && !(outcome === 'refused' && wasPending))
             surprises.push(

@@ -23,7 +23,7 @@ export function createJudge(document: Document): (request: FuzzedRequest, answer
   const ajv = new Ajv2020({ strict: false, allErrors: false, validateFormats: true, code: { optimize: false } })
   addFormats.default(ajv)
   ajv.addSchema(document, 'document')
-  /** By reference, because hundreds of answers share a schema. */
+  /** Validators by the reference of their schema, which hundreds of responses share. */
   const compiled = new Map<string, ValidateFunction>()
   const validator = (reference: string) => {
     const known = compiled.get(reference) ?? ajv.compile({ $ref: `document${reference}` })
@@ -66,7 +66,7 @@ export function judgeAny(request: FuzzedRequest, { status, body, ms }: JudgedAns
   ]
 }
 
-/** Reference of a schema that consists of nothing else. */
+/** Reference of a schema that is only a reference. */
 const sharedReference = (schema: Schema = {}): string | undefined =>
   typeof schema.$ref === 'string' && Object.keys(schema).length === 1 ? schema.$ref : undefined
 

@@ -14,7 +14,7 @@ export const LazyConsole = loadable(() => import('./console/console.tsx'))
 /** Preloads the results page before a search starts. */
 export const preloadResults = (): void => void LazyResultsPage.preload().catch(() => undefined)
 
-/** Preloads the page of a property and the dialogs while the list is read. */
+/** Preloads the property page and the dialogs once the list is shown. */
 export function preloadProperty(): void {
   LazyPropertyPage.preload().catch(() => undefined)
   preloadModal()

@@ -13,7 +13,7 @@ export type PaymentResolution = (typeof PAYMENT_RESOLUTIONS)[number]
 export const isUndecided = ({ payment: { bookingId, owed } }: PaymentFile): boolean =>
   bookingId !== undefined && owed === undefined
 
-/** Reasons for which the operator releases the authorisation in the provider's console. */
+/** Reasons with which `voided` sends no release: the operator has released the authorisation at the provider. */
 const NOT_SENT: readonly string[] = ['not_released', 'unknown_object']
 
 /** Undefined if the amounts do not allow this resolution, or if the outcome of the booking is unknown. */

@@ -73,7 +73,7 @@ function OpenCheckout({ checkout, onCheckout }: OpenProps) {
     setCardReady(form !== undefined)
   }
   const isPaid = checkout.charge !== undefined
-  // No other card can be entered before the bank has answered.
+  // Disables the card form until the bank has answered.
   const isAsking = attempt.phase === 'asking'
   return (
     <Layout checkout={checkout} isOpen={FORM_PHASES[attempt.phase] === undefined}>

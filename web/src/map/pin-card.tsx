@@ -19,7 +19,7 @@ const CARD = { width: 288, gap: 22, margin: 10 }
 
 const SMALL_MAP = { width: 480, height: 640 }
 
-/** On a small map the card is at the bottom and leaves no space for the buttons. */
+/** True if the map has no space for its buttons beside the card, which is then at the bottom. */
 export const isSmallMap = ({ width, height }: Props['size']): boolean =>
   width < SMALL_MAP.width || height < SMALL_MAP.height
 

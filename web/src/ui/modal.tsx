@@ -7,7 +7,7 @@ const ModalFrame = loadable(() => import('./modal-frame.tsx').then((module) => (
 /** Loads the code of dialogs before one is opened. */
 export const preloadModal = (): void => void ModalFrame.preload().catch(() => undefined)
 
-/** Not drawn before it is first opened, so that no page waits for the code of dialogs. */
+/** Renders nothing until it is first opened, so that no page waits for the code of dialogs. */
 export function Modal(props: ModalProps) {
   const [wasOpen, setWasOpen] = useState(props.isOpen)
   if (props.isOpen && !wasOpen) setWasOpen(true)

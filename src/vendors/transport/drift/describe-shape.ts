@@ -4,14 +4,14 @@ const PATHS_MAX = 1_500
 const DEPTH_MAX = 12
 /** Names that are data: ids, dates, currencies. */
 const DATA_NAME = /^\d|^[A-Z]{3}$|[^A-Za-z0-9_$@-]|^[0-9a-f-]{20,}$/
-/** Longest word that `WORD` accepts. */
+/** Length of the longest text that matches `WORD`. */
 const WORD_MAX = 25
 const WORD = /^([A-Z][A-Z0-9_]{1,24}|[a-z][a-z_]{1,24})$/
 /** Members of persons and free texts. Their words are not hashed. */
 const PERSONAL =
   /name|holder|pax|guest|travell?er|passenger|contact|customer|e?mail|phone|remark|comment|note|token|key/i
 
-/** A path of a response, with the keys of its types and words. Responses share them, so that each is built once. */
+/** Path of a response with the keys of its types and words, cached for later responses. */
 type Path = {
   readonly text: string
   readonly isPersonal: boolean
@@ -21,7 +21,7 @@ type Path = {
   items: Path | undefined
 }
 
-/** Beyond this number the paths are forgotten and built again. */
+/** Size at which the cache is emptied. */
 const PATHS_KEPT = 20_000
 const WORDS_MAX = 50
 
