@@ -20,7 +20,7 @@ import type { NextStep } from './provider.ts'
 import { ProviderError } from './provider-error.ts'
 import { notChargeable, PaymentRefused } from './refusals.ts'
 import { readNextStep } from './show-payment.ts'
-import type { PaymentStore } from './store/payments.ts'
+import type { EarlierPayment, PaymentStore } from './store/payments.ts'
 
 type CreatePaymentOrder = {
   readonly account: { readonly id: string }
@@ -137,8 +137,12 @@ async function readOffer(deps: Deps, order: CreatePaymentOrder): Promise<OpenedO
 }
 
 /** The same offer or key gets the same payment. */
-async function repeat(deps: Deps, order: CreatePaymentOrder, earlier: Payment): Promise<CreatedPayment> {
-  if (earlier.fingerprint !== order.fingerprint && order.idempotencyKey !== undefined) {
+async function repeat(
+  deps: Deps,
+  order: CreatePaymentOrder,
+  { payment: earlier, hasKey }: EarlierPayment,
+): Promise<CreatedPayment> {
+  if (hasKey && earlier.fingerprint !== order.fingerprint) {
     throw new AppError(
       'idempotency_mismatch',
       'This idempotency key was already used for another payment. Repeat that request, or use a new key.',

@@ -15,6 +15,9 @@ export type TellBooking = {
 
 export type PaymentStore = ReturnType<typeof createPaymentStore>
 
+/** `hasKey`: made with the key of the request, not only for its offer. */
+export type EarlierPayment = { readonly payment: Payment; readonly hasKey: boolean }
+
 export type NotificationNote = {
   readonly provider: string
   readonly eventId: string
@@ -96,14 +99,18 @@ const paymentReads = ({ read }: Database) => ({
   },
 
   /** Payment made with this key, or else the open one for this offer. */
-  async earlier(accountId: string, idempotencyKey: string | undefined, offerId: string): Promise<Payment | undefined> {
+  async earlier(
+    accountId: string,
+    idempotencyKey: string | undefined,
+    offerId: string,
+  ): Promise<EarlierPayment | undefined> {
     const own = read.selectFrom('payments').selectAll().where('account_id', '=', accountId)
     if (idempotencyKey !== undefined) {
       const row = await own.where('idempotency_key', '=', hashKey(idempotencyKey)).executeTakeFirst()
-      if (row !== undefined) return paymentFromRow(row)
+      if (row !== undefined) return { payment: paymentFromRow(row), hasKey: true }
     }
     const row = await own.where('offer_id', '=', offerId).where('state', 'in', UNCLAIMED).executeTakeFirst()
-    return row && paymentFromRow(row)
+    return row && { payment: paymentFromRow(row), hasKey: false }
   },
 
   /** Other payments for the room that no booking has claimed. */

@@ -88,6 +88,14 @@ describe('paying for a booking', () => {
     expect(other.json().code).toBe('idempotency_mismatch')
   })
 
+  test('another key and another body for the same offer get the same payment', async () => {
+    const room = await app.room()
+    const first = await app.post('/api/payments', room.booking_info, { 'idempotency-key': 'checkout-2' })
+    const body = { ...room.booking_info, accept_price_up_to: 1 }
+    const second = await app.post('/api/payments', body, { 'idempotency-key': 'checkout-3' })
+    expect([second.statusCode, second.json().data?.payment_id]).toEqual([200, first.json().data.payment_id])
+  })
+
   test('racing requests for one offer create one payment', async () => {
     const room = await app.room()
     const answers = await Promise.all([1, 2, 3].map(() => app.post('/api/payments', room.booking_info)))

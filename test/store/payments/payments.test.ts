@@ -185,7 +185,10 @@ onBothDatabases('the store of payments', (open) => {
     )
     expect(sameKey.filter(Boolean)).toHaveLength(1)
     const earlier = await stores().payments.earlier('acc_1', 'checkout', 'off_other')
-    expect(earlier?.offerId).toBe(`off_${sameKey.indexOf(true) + 1}`)
+    expect(earlier?.payment.offerId).toBe(`off_${sameKey.indexOf(true) + 1}`)
+    expect(earlier?.hasKey).toBe(true)
+    const { hasKey } = (await stores().payments.earlier('acc_1', 'other key', 'off_same')) ?? {}
+    expect(hasKey).toBe(false)
   })
 
   test('each due payment is claimed by one job, and by another only after the lease', async () => {
