@@ -14,7 +14,7 @@ import type { World, Worlds } from '../search/world.ts'
 import type { Vendor } from '../vendors/contract.ts'
 import { VendorError } from '../vendors/vendor-error.ts'
 import { createPriceConsent, type PriceConsent } from './price-consent.ts'
-import { isRefusal, vendorFailure } from './refusals.ts'
+import { adviseByState, isRefusal, vendorFailure } from './refusals.ts'
 import { bookingLookup, contextForBooking, findVendor } from './settle/settle-bookings.ts'
 import { readVisibleBooking, sampleBooking } from './show-bookings.ts'
 import type { BookingStore } from './store/bookings.ts'
@@ -119,7 +119,8 @@ function withGuests(persons: BookingPersons, guests: readonly BookingGuest[]) {
 }
 
 function requireAmendable({ clock }: Deps, world: World, booking: Booking): Vendor {
-  if (booking.state !== 'confirmed') throw notAmendable(`A booking that is ${booking.state} cannot be changed.`)
+  const { state } = booking
+  if (state !== 'confirmed') throw notAmendable(`A booking that is ${state} cannot be changed.${adviseByState(state)}`)
   if (dateIn(booking.property.timezone, bookingTime(clock.now(), booking)) > booking.stay.checkIn)
     throw notAmendable('The stay has begun.')
   const vendor = findVendor(world, booking)

@@ -18,7 +18,7 @@ import type { Task } from '../store/tasks.ts'
 import type { Vendor } from '../vendors/contract.ts'
 import { VendorError } from '../vendors/vendor-error.ts'
 import type { CardPayments } from './card-payments.ts'
-import { isRefusal, PenaltyIncreased, vendorFailure } from './refusals.ts'
+import { adviseByState, isRefusal, PenaltyIncreased, vendorFailure } from './refusals.ts'
 import { bookingLookup, CANCEL_TIMEOUT_MS, contextForBooking, findVendor } from './settle/settle-bookings.ts'
 import { readVisibleBooking, sampleBooking } from './show-bookings.ts'
 import type { BookingStore } from './store/bookings.ts'
@@ -169,7 +169,9 @@ function refuseHigherPenalty({ acceptPenaltyUpTo }: CancelOrder, booking: Bookin
 }
 
 function requireCancellable(deps: Deps, world: World, booking: Booking): Vendor {
-  if (booking.state !== 'confirmed') throw notCancellable(`A booking that is ${booking.state} cannot be cancelled.`)
+  const { state } = booking
+  if (state !== 'confirmed')
+    throw notCancellable(`A booking that is ${state} cannot be cancelled.${adviseByState(state)}`)
   if (dateIn(booking.property.timezone, bookingTime(deps.clock.now(), booking)) > booking.stay.checkIn)
     throw notCancellable('The stay has begun.')
   const vendor = findVendor(world, booking)

@@ -1,4 +1,4 @@
-import type { Booking } from '../domain/booking/booking.ts'
+import type { Booking, BookingState } from '../domain/booking/booking.ts'
 import type { TermChange } from '../domain/booking/compare-terms.ts'
 import { AppError } from '../domain/errors.ts'
 import { type Money, toDecimal } from '../domain/money/money.ts'
@@ -82,6 +82,12 @@ export function withHeldPayment(error: unknown, held: Payment): unknown {
   error.message += ` Nothing was charged; the authorisation of ${amount} is kept until ${until} and released then.`
   return error
 }
+
+/** Advice beside the state of a booking that does not allow a request. */
+export const adviseByState = (state: BookingState): string =>
+  state === 'confirmed' || state === 'cancelled' || state === 'rejected'
+    ? ''
+    : ' Read the booking until its outcome is known, then try again.'
 
 /** Offers for a client whose booking the vendor rejected. */
 export type Fallback = { readonly alternatives?: readonly SearchResult[]; readonly change?: OfferChange }

@@ -114,7 +114,7 @@ export const ERRORS = {
     title: 'The payment is being reviewed',
     effect: 'none',
     explanation: 'The provider’s fraud check is waiting for a person. The amount is reserved and not charged.',
-    todo: 'Wait, or pay with another card.',
+    todo: 'Wait, or release the payment and create one for another card.',
   },
   payment_not_found: {
     status: 404,
@@ -405,7 +405,7 @@ export const ERRORS = {
     title: 'Card data is not accepted',
     effect: 'none',
     explanation: 'A value looks like a card number. It was neither stored nor logged.',
-    todo: 'Omit it: bookings are paid on account.',
+    todo: 'Omit it. Bookings are on account, or the guest enters the card in the form of the payment provider.',
   },
   idempotency_mismatch: {
     status: 422,

@@ -70,7 +70,7 @@ const requireCard = (provider: string, due: Money, isAccepted: boolean) =>
   isAccepted ? new PaymentRequired(provider, { due }) : notChargeable(due)
 
 export const notForSimulation = (paymentId?: string) =>
-  new PaymentRefused('payment_invalid', 'A simulated booking takes no payment. Omit payment_id.', paymentId)
+  new PaymentRefused('payment_invalid', 'A simulated booking takes no payment. Book without payment_id.', paymentId)
 
 /** The payment, if it was made for this order. A payment that is still open is looked at once. */
 async function readOrdered(deps: Deps, order: CardOrder, paymentId: string): Promise<Payment> {

@@ -46,14 +46,14 @@ export const notOfThisOrder = (paymentId: string) =>
 export const paymentExpired = (paymentId: string) =>
   new PaymentRefused(
     'payment_expired',
-    'The authorisation was released because nothing was booked with it in time. Create a new payment. Nothing was booked, nothing was charged.',
+    'The authorisation was released, or is about to end. Create a new payment. Nothing was booked, nothing was charged.',
     paymentId,
   )
 
 export const paymentInReview = (paymentId: string) =>
   new PaymentRefused(
     'payment_in_review',
-    'The payment provider is reviewing this payment. Wait, or create a payment for another card. Nothing was booked, nothing was charged.',
+    'The payment provider is reviewing this payment. Wait, or release it and create one for another card. Nothing was booked, nothing was charged.',
     paymentId,
   )
 

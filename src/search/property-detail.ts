@@ -184,8 +184,12 @@ function refuseIfAllFailed(vendors: readonly VendorOutcome[]): void {
   if (asked.length === 0 || asked.some(({ status }) => status === 'ok')) return
   const options = { failedVendors: vendors }
   throw asked.every(({ status }) => status === 'timeout')
-    ? new AppError('vendor_timeout', 'No vendor of this property answered in time.', options)
-    : new AppError('vendors_failed', 'All vendors of this property failed.', options)
+    ? new AppError('vendor_timeout', 'No vendor of this property answered in time. Fetch it again.', options)
+    : new AppError(
+        'vendors_failed',
+        'All vendors of this property failed. Fetch it again later, or choose another property.',
+        options,
+      )
 }
 
 function roomChoices(

@@ -60,7 +60,9 @@ export class NoVendorAnswered extends AppError {
     const areLate = vendors.every(({ status }) => status === 'timeout' || status === 'skipped')
     super(
       areLate ? 'vendor_timeout' : 'vendors_failed',
-      areLate ? 'No vendor answered before the deadline.' : 'Every vendor that was asked failed.',
+      areLate
+        ? 'No vendor answered before the deadline. Search again, if possible with a higher timeout_ms.'
+        : 'Every vendor that was asked failed. Search again later.',
       { failedVendors: vendors },
     )
     this.vendors = vendors

@@ -20,8 +20,13 @@ const KeyModeSchema = Type.Enum([...KEY_MODES], {
 })
 const PeriodSchema = Type.Enum([...BUDGET_PERIODS], { title: 'BudgetPeriod', description: 'A calendar period in UTC.' })
 
+const BudgetCurrency = Type.String({
+  ...Currency,
+  'x-errors': { pattern: { message: '{field} must be an ISO 4217 code in capitals, such as EUR.' } },
+})
+
 export const BudgetRequest = Type.Object(
-  { amount: Amount, currency: Currency, per: PeriodSchema },
+  { amount: Amount, currency: BudgetCurrency, per: PeriodSchema },
   { title: 'BudgetRequest', description: 'Maximum total of bookings with the key.' },
 )
 

@@ -86,7 +86,9 @@ export function cardNumberPath(value: unknown, path = ''): string | undefined {
 export function refuseCardNumbers(value: unknown): void {
   const field = cardNumberPath(value)
   if (field === undefined) return
-  throw new AppError('card_data_not_accepted', 'Bookings are paid on account. Card numbers are not accepted.', {
-    errors: [{ field, code: 'card_number', message: `${field} looks like a card number. Remove it.` }],
-  })
+  throw new AppError(
+    'card_data_not_accepted',
+    'Card numbers are not accepted. Guests enter them only in the form of the payment provider.',
+    { errors: [{ field, code: 'card_number', message: `${field} looks like a card number. Remove it.` }] },
+  )
 }

@@ -46,8 +46,8 @@ export class BudgetExceeded extends AppError {
     super(
       'budget_exceeded',
       hasRate
-        ? `The booking costs ${price}, and the key has ${rest} left. Nothing was booked.`
-        : `The booking costs ${price}, which cannot be compared with the ${rest} that the key has left: there is no exchange rate. Nothing was booked.`,
+        ? `The booking costs ${price}, and the key has ${rest} left. Nothing was booked. Choose a cheaper room, or wait until the budget renews.`
+        : `The booking costs ${price}, which cannot be compared with the ${rest} that the key has left: there is no exchange rate. Nothing was booked. Search in ${left.currency}.`,
     )
     this.budget = budget
     this.left = left

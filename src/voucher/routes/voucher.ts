@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
+import { adviseByState } from '../../booking/refusals.ts'
 import type { ShowBookings } from '../../booking/show-bookings.ts'
 import type { Booking } from '../../domain/booking/booking.ts'
 import { AppError } from '../../domain/errors.ts'
@@ -44,8 +45,12 @@ export async function sendVoucher(
   reply: FastifyReply,
 ) {
   const media = chooseDocumentMedia(request, reply, ['text/calendar'])
-  if (booking.state !== 'confirmed')
-    throw new AppError('no_voucher', `Only a confirmed booking has a voucher. This one is ${booking.state}.`)
+  const { state } = booking
+  if (state !== 'confirmed')
+    throw new AppError(
+      'no_voucher',
+      `Only a confirmed booking has a voucher. This one is ${state}.${adviseByState(state)}`,
+    )
   if (media === 'text/calendar') return sendCalendar(booking, calendarDomain, reply)
   const voucher = createVoucher(booking)
   const formats = {

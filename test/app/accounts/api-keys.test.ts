@@ -148,6 +148,15 @@ describe('creating a key', () => {
     expect(readErrorCodes(await post({ name: 'n', mode: 'live', scopes: ['book'], budget }))).toEqual([code])
   })
 
+  test('the error for the currency of a budget says how to write it', async () => {
+    const budget = { amount: 10, currency: 'eur', per: 'day' }
+    const [error] = (await post({ name: 'n', mode: 'live', scopes: ['book'], budget })).json().errors
+    expect(error).toEqual({
+      ...{ field: 'budget.currency', code: 'wrong_format' },
+      message: 'budget.currency must be an ISO 4217 code in capitals, such as EUR.',
+    })
+  })
+
   test('a key cannot have scopes beyond its account’s role, nor a test key the scope admin', async () => {
     await app.manageAccounts.setRole(ACCOUNT.email, 'viewer')
     app.clock.advance(1_000)

@@ -56,6 +56,7 @@ test('a booking that exceeds the budget fails with 402 and the remaining amount,
   expectToMatch(problemSchema(ACCOUNT_PROBLEM_MEMBERS), refused.json())
   expect(refused.json()).toMatchObject({
     code: 'budget_exceeded',
+    detail: expect.stringContaining('Choose a cheaper room, or wait until the budget renews.'),
     budget: { amount: 1, currency: 'EUR', per: 'day', left: 1, renews_at: expect.stringMatching(/T00:00:00\.000Z$/) },
   })
   expect((await app.as(key.secret, { url: '/api/accommodation/bookings' })).json().data).toEqual([])

@@ -166,7 +166,10 @@ describe('a booking that is not paid', () => {
   test('with a payment in review, or one whose authorisation ends within 48 hours, is refused', async () => {
     const reviewed = await app.create()
     app.provider.confirm(reviewed.paymentId, { isInReview: true })
-    expect((await app.book(reviewed.body)).json().code).toBe('payment_in_review')
+    const refused = (await app.book(reviewed.body)).json()
+    expect([refused.code, refused.detail]).toEqual(['payment_in_review', expect.stringContaining('release it')])
+    const released = await app.post(`/api/payments/${reviewed.paymentId}/release`)
+    expect(released.json().data.status).toBe('voiding')
     const short = await app.create()
     app.provider.confirm(short.paymentId, { captureBefore: app.clock.now() + 47 * 3_600_000 })
     expect((await app.book(short.body)).json().code).toBe('payment_expired')

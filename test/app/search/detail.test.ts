@@ -378,6 +378,7 @@ describe('failing vendors', () => {
     expect((await app.detail(firstSearch.search_id, property_id)).json()).toMatchObject({
       status: 502,
       code: 'vendors_failed',
+      detail: expect.stringContaining('Fetch it again'),
     })
     await app.clearFaults()
     for (const control of Object.values(app.sandbox.control))
@@ -385,6 +386,7 @@ describe('failing vendors', () => {
     expect((await app.detail(firstSearch.search_id, property_id)).json()).toMatchObject({
       status: 504,
       code: 'vendor_timeout',
+      detail: expect.stringContaining('Fetch it again'),
     })
   })
 

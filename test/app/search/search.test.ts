@@ -337,7 +337,10 @@ describe('failing vendors', () => {
       await control.addFaults({ kind: 'error_before', operation: '*' })
     const answer = await app.post({ check_in: app.day(90), check_out: app.day(91) })
     expect(answer.headers['content-type']).toContain('application/problem+json')
-    expect(answer.json()).toMatchObject({ status: 502, code: 'vendors_failed' })
+    expect(answer.json()).toMatchObject({
+      ...{ status: 502, code: 'vendors_failed', effect: 'none' },
+      detail: expect.stringContaining('Search again'),
+    })
     expect(answer.json().vendors).toMatchObject(
       STAND_IN_IDS.map((id) => ({ vendor_id: id, status: 'error', properties: 0 })),
     )
@@ -348,7 +351,10 @@ describe('failing vendors', () => {
     const readMs = startStopwatch()
     const answer = await app.post({ check_in: app.day(90), check_out: app.day(92), timeout_ms: 500 })
     expect(readMs()).toBeLessThan(1_200)
-    expect(answer.json()).toMatchObject({ status: 504, code: 'vendor_timeout' })
+    expect(answer.json()).toMatchObject({
+      ...{ status: 504, code: 'vendor_timeout', effect: 'none' },
+      detail: expect.stringContaining('timeout_ms'),
+    })
     expect(answer.json().vendors.map(({ status }: { status: string }) => status)).toEqual(
       STAND_IN_IDS.map(() => 'timeout'),
     )
