@@ -30,10 +30,14 @@ export type OfferChange = {
 }
 
 const CHANGE_MESSAGES = {
-  price_changed: 'The vendor now charges more than the price shown. Nothing was booked.',
+  price_changed:
+    'The vendor now charges more than the price shown. Nothing was booked. To accept the new price, book the room in this response.',
   terms_changed:
     'The terms differ from those you accepted: see changes. Nothing was booked. To accept the new terms, book the room in this response.',
 } as const
+/** Neither what was shown nor the current terms have the digest. */
+const OTHER_DIGEST =
+  'terms_digest does not belong to this room. Nothing was booked. To accept the current terms, book the room in this response with its own digest.'
 
 /** The order is refused while an authorisation is held for it. */
 export class HoldsPayment extends AppError {
@@ -43,7 +47,7 @@ export class HoldsPayment extends AppError {
 export class OfferChanged extends HoldsPayment {
   readonly change: OfferChange
   constructor(code: keyof typeof CHANGE_MESSAGES, change: OfferChange) {
-    super(code, CHANGE_MESSAGES[code])
+    super(code, change.changes.length === 0 ? OTHER_DIGEST : CHANGE_MESSAGES[code])
     this.change = change
   }
 }

@@ -159,11 +159,13 @@ test('a bill that differs from the checked price is shown on the booking and sen
 })
 
 test('a terms_digest of another room is refused with the room to book instead', async () => {
-  const [room, other] = [await app.room('hotelbeds'), await app.room('expedia_rapid')]
+  const [room, other] = [await app.room('expedia_rapid'), await app.room('hotelbeds')]
   const { data } = (await check(other.booking_info.price_check_uri ?? '')).json()
   const answer = await app.book({ ...room.booking_info, terms_digest: data.terms_digest })
   expect([answer.statusCode, answer.json().code]).toEqual([409, 'terms_changed'])
   expectToMatch(RoomSchema, answer.json().room)
+  const { changes, detail } = answer.json()
+  expect([changes, detail]).toEqual([[], expect.stringContaining('terms_digest does not belong')])
 })
 
 test.each([
