@@ -203,13 +203,15 @@ async function book(call: ToolCall, preparedId: string, prepared: Prepared) {
 
 /** Prepares a booking with the vendor's new terms for the user to agree to. */
 async function prepareAgain(call: ToolCall, { offer, order }: Prepared, answer: ApiAnswer): Promise<ToolError> {
-  const refusal = toToolError(answer)
+  const { code, facts } = toToolError(answer)
+  const news = `The ${code === 'price_changed' ? 'price has risen' : 'terms have changed'}. Nothing was booked.`
   const room: CheckedRoom | null | undefined = Object(answer.body).room
   // Requires the scope `search`, which a key for booking may lack.
-  if (!room || !call.agent.scopes.includes('search')) return refusal
+  if (!room || !call.agent.scopes.includes('search'))
+    return new ToolError(code, `${news} Call get_rooms and prepare_booking again.`, facts)
   const renewed = await prepare(call, offer, order, room.booking_info)
-  const message = `${refusal.message} Nothing was booked. Show the new summary to the user, and confirm the new prepared_id if they agree.`
-  return new ToolError(refusal.code, message, renewed)
+  const message = `${news} Show the new summary to the user, and confirm the new prepared_id if they agree.`
+  return new ToolError(code, message, renewed)
 }
 
 export const getBooking: Tool = {

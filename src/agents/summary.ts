@@ -24,9 +24,10 @@ export function summarizeTerms(terms: Terms): string {
   ].join('\n')
 }
 
-export function summarizeCancellation({ property, check_in, check_out, ...costs }: Cancellation): string {
+export function summarizeCancellation({ property, status, check_in, check_out, ...costs }: Cancellation): string {
+  const isOver = status === 'cancelled' || status === 'cancelling'
   return [
-    `Cancel ${check_in} to ${check_out} now.`,
+    isOver ? `Already ${status}: ${check_in} to ${check_out}.` : `Cancel ${check_in} to ${check_out} now.`,
     `Fee: ${amount(costs.penalty, costs.currency)}. Refund: ${amount(costs.refund, costs.currency)}.`,
     `${HOTEL} "${cleanName(property.name)}"`,
   ].join('\n')

@@ -209,6 +209,8 @@ describe('MCP tools', () => {
       expect(await expectSuccess(client, 'cancel_booking', { booking_id, cancel_digest: 'any' }), 'again').toEqual(
         cancelled,
       )
+      const over = await expectSuccess<{ summary: string }>(client, 'preview_cancellation', { booking_id })
+      expect(over.summary, 'asks for nothing').toMatch(/^Already cancelled: /)
     },
   )
 
@@ -540,6 +542,7 @@ describe('API keys of agents', () => {
     await app.noFaults()
     expect(refused.code).toMatch(/^(price|terms)_changed$/)
     expect(refused.new_total).toEqual(expect.any(Number))
+    expect(refused.message, 'has no room to book').not.toContain('in this response')
   })
 
   test('a key with the scope read gets the current status of the booking when it confirms again', async () => {
