@@ -17,7 +17,10 @@ test('language and currency can be changed without local storage', async () => {
 test.each([
   [['fr-FR', 'fr'], 'en-GB', '01/12/2026'],
   [['ja-JP'], 'en-GB', '01/12/2026'],
-  [['fr-FR', 'en-US'], 'en-US', '12/1/2026'],
+  [['fr-FR', 'fr', 'en-US', 'en'], 'en-GB', '01/12/2026'],
+  [['ja', 'en'], 'en-GB', '01/12/2026'],
+  [['es-US', 'en-US'], 'en-US', '12/1/2026'],
+  [['en-US', 'en'], 'en-US', '12/1/2026'],
 ])('a browser with the languages %j formats dates in English as %s', async (languages, locale, formatted) => {
   vi.stubGlobal('navigator', { languages, language: languages[0] })
   onTestFinished(() => void vi.unstubAllGlobals())

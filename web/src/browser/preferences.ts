@@ -73,14 +73,15 @@ export function applyTheme(): void {
 }
 
 /**
- * Prefers the browser's own variant (`en-US`), so that dates and prices look familiar. Plain `en` has American dates,
- * which visitors without English in their browser misread.
+ * Prefers the browser's own variant (`en-US`), so that dates and prices look familiar. If English is not the browser's
+ * first language, its variant is often only the default of the browser, whose American dates visitors misread.
  */
 export function formattingLocale(locale: Locale): string {
-  return (
-    navigator.languages.find((language) => language.toLowerCase().startsWith(locale)) ??
-    (locale === 'en' ? 'en-GB' : locale)
-  )
+  const own = navigator.languages.find((language) => language.toLowerCase().startsWith(locale))
+  if (locale !== 'en') return own ?? locale
+  const isFirst = own === navigator.language
+  const isOfRegion = own !== undefined && readRegion(own) !== undefined && readRegion(own) === readRegion()
+  return isFirst || isOfRegion ? own : 'en-GB'
 }
 
 /** Country of the browser's language; undefined if it names none. */
