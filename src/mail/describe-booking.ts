@@ -3,6 +3,7 @@ import { calculateRefund, currentCancelPolicy, formatInZone, penaltyAt } from '.
 import { findReportedDiscrepancy, isForConfirmedStay, type MailContent } from '../domain/mail.ts'
 import { minorDigits } from '../domain/money/currency.ts'
 import { type Money, toMajor } from '../domain/money/money.ts'
+import { nameCardBrand } from '../domain/payment/name-card-brand.ts'
 import { hasMandatoryFees, MANDATORY_FEES } from '../domain/property/notices.ts'
 import { writeOutCountry } from '../lib/text/write-out-country.ts'
 import { isClockTime } from '../lib/time/zoned-time.ts'
@@ -45,7 +46,7 @@ export function describeBooking(content: MailContent, words: Words): Row[] {
 function describeCard({ payment, persons: { card } }: Booking, words: Words): string | undefined {
   if (payment === undefined) return undefined
   const amount = formatMoney(payment.amount, words)
-  return card === undefined ? amount : words.byCard(amount, card.brand, card.last4)
+  return card === undefined ? amount : words.byCard(amount, nameCardBrand(card.brand), card.last4)
 }
 
 /** With all decimals of the currency; by default, Intl rounds some currencies to whole units. */

@@ -1,4 +1,5 @@
 import { type Money, toDecimal } from '../domain/money/money.ts'
+import { nameCardBrand } from '../domain/payment/name-card-brand.ts'
 import { writeOutCountry } from '../lib/text/write-out-country.ts'
 import type { PaymentReceipt } from './payment-receipt.ts'
 import { type DocumentSection, known, type PrintedDocument, SELLER } from './printed-document.ts'
@@ -25,11 +26,9 @@ const payment = ({ paymentId, reference, guest, card, chargedAt }: PaymentReceip
     ['Seller', SELLER],
     ['Guest', guest],
     ['Charged on', chargedAt === undefined ? undefined : DAY.format(chargedAt)],
-    ['Paid with', card === undefined ? undefined : `${formatBrand(card.brand)} card ending in ${card.last4}`],
+    ['Paid with', card === undefined ? undefined : `${nameCardBrand(card.brand)} card ending in ${card.last4}`],
   ]),
 })
-
-const formatBrand = (brand: string) => brand.replaceAll('_', ' ').replace(/^\p{L}/u, (letter) => letter.toUpperCase())
 
 const stay = ({ property, room, checkIn, checkOut, nights }: PaymentReceipt): DocumentSection => ({
   title: 'Stay',

@@ -37,7 +37,7 @@ test('guests learn from mails which card was charged and refunded, and operators
   const { booking_id } = (await app.book({ ...body, guests: [GUEST] })).json().data
   await app.drive()
   const [confirmed] = await sentMails()
-  expect(confirmed?.text).toContain(`Charged to your card: ${euros(amount)}, visa ending in 4242`)
+  expect(confirmed?.text).toContain(`Charged to your card: ${euros(amount)}, Visa ending in 4242`)
 
   const { refund } = (await app.post(`/api/accommodation/bookings/${booking_id}/cancel`)).json().data
   await app.drive()
