@@ -140,6 +140,28 @@ test('packaging rates hide no hotel, though they are the cheapest quarter of all
   await bench.close()
 })
 
+test('for different parties, a list has every hotel with rooms for all, at the price of its rooms', async () => {
+  const bench = await setup()
+  const { market, timezone, vendor } = bench
+  const center = aPlace('Paris').point
+  const hotels = world.near({ center, radiusKm: 30 }, 60).flatMap((hotel) => world.view(hotel)?.vendorPropertyId ?? [])
+  const occupancies = [2, 3].map((adults) => ({ adults, childrenAges: [] }))
+  const stay = { ...bench.stay, occupancies }
+  const context = () => ({ signal: AbortSignal.timeout(20_000), requestId: 'parties' })
+  const cheapest = (totals: readonly number[]) => Math.min(...totals)
+  const query = { stay, market, timezone }
+  const whole = new Map<string, number>()
+  for (const vendorPropertyId of hotels.map(String)) {
+    const rooms = await vendor.rooms({ vendorPropertyId, ...query }, context())
+    if (rooms.length > 0) whole.set(vendorPropertyId, cheapest(rooms.map(({ price }) => price.total.minor)))
+  }
+  const { offers } = await vendor.availability({ vendorPropertyIds: hotels.map(String), ...query }, context())
+  const listed = Map.groupBy(offers, ({ vendorPropertyId }) => vendorPropertyId)
+  expect(whole.size).toBeGreaterThan(20)
+  expect(new Map(Array.from(listed, ([id, own]) => [id, cheapest(own.map(({ total }) => total.minor))]))).toEqual(whole)
+  await bench.close()
+})
+
 test('rates of suppliers that recheck one at a time are checked one at a time', async () => {
   const bench = await setup()
   bench.settings.oneRecheckOnly = 1

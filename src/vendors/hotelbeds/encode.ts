@@ -24,6 +24,9 @@ const LANGUAGES: ReadonlyMap<string, string> = new Map(
 export const HOTELBEDS_LANGUAGES: ReadonlySet<string> = new Set(LANGUAGES.keys())
 const vendorLanguage = (tag: string) => LANGUAGES.get(primaryLanguage(tag)) ?? 'ENG'
 
+/** The cheapest rooms often hold only the smaller parties, and the hotel would then be missing from the list. */
+const ROOMS_OF_DIFFERENT_PARTIES = 10
+
 /**
  * A list needs only the cheapest rates. More are requested if the vendor cannot exclude package rates or rates without
  * free cancellation, because it limits the response before we drop them (see README.md).
@@ -33,7 +36,7 @@ function listFilter({ excludePackages }: HotelbedsConfig, conditions: Conditions
   const [maxRooms, ratesPerParty] = isFiltered ? [2, 4] : [3, 8]
   return {
     ...(excludePackages && { packaging: false }),
-    maxRooms,
+    maxRooms: parties === 1 ? maxRooms : ROOMS_OF_DIFFERENT_PARTIES,
     maxRatesPerRoom: ratesPerParty * parties,
   }
 }

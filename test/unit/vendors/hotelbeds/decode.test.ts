@@ -169,6 +169,15 @@ test.each([
   },
 )
 
+test('a list for different parties has the rooms of all of them', async () => {
+  const { vendor, calls } = scripted([{ body: withBindingPrice() }], NOW)
+  const stay = stayFor(couple, { adults: 3, childrenAges: [] })
+  await vendor.availability({ vendorPropertyIds: ['701'], stay, market }, context)
+  expect(calls.map(({ body }) => (body as { filter: object }).filter)).toMatchObject([
+    { maxRooms: 10, maxRatesPerRoom: 8 },
+  ])
+})
+
 test('a prescribed selling price is fixed, other rates are sold at net', async () => {
   const offers = await rooms(withBindingPrice(), BOUND, stayFor(couple), '2027-05-29T10:00:00Z')
   expect(offers.map((offer) => offer.price.total)).toEqual([usd(110), usd(140)])
