@@ -64,4 +64,6 @@ test('stays on both sides of the 180th meridian are neighbours', () => {
 test('pins need more space for longer prices, so that they do not cover each other', () => {
   expect(measurePins(['≈ JPY 104,500'])).toBeGreaterThan(measurePins(['€63', '€1,024']))
   expect(measurePins([])).toBeLessThan(measurePins(['€63']))
+  // Width of "€129 +30" in a browser.
+  expect(measurePins(['€129'])).toBeGreaterThanOrEqual(79)
 })

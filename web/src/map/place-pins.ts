@@ -14,8 +14,8 @@ type Size = { readonly width: number; readonly height: number; readonly pinWidth
 
 export const MAX_PINS = 50
 const PIN_HEIGHT = 36
-/** Borders, padding, and the number of other stays. */
-const PIN_FRAME = 30
+/** Borders, padding, and the number of other stays, such as "+30". */
+const PIN_FRAME = 50
 const CHARACTER_WIDTH = 7.5
 
 /** Space that a pin needs for the longest of these prices. */
