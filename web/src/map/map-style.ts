@@ -205,17 +205,34 @@ function labelLayer(look: LabelLook, palette: Palette): Layer {
       'text-letter-spacing': look.letterSpacing ?? 0,
       'text-transform': look.upper ? 'uppercase' : 'none',
       'symbol-sort-key': ['get', 'rank'],
-      // Beside the dot; without a dot, centred unless a pin is there.
-      'text-variable-anchor': [...(look.dot ? [] : ['center']), ...SIDES],
-      'text-radial-offset': look.dot ? 0.55 : 0.9,
+      'text-variable-anchor-offset': anchorOffsets(look),
     },
     paint: { 'text-color': look.colour, 'text-halo-color': palette.halo, 'text-halo-width': 1.4 },
     // The expression types are stricter than what the style accepts.
   } as unknown as Layer
 }
 
-/** Corners too, so that the name of a city finds a place between its pins. */
-const SIDES = ['left', 'right', 'top', 'bottom', 'top-left', 'top-right', 'bottom-left', 'bottom-right']
+/** Sides of the point, as the anchor of the text and its direction from the point. */
+const SIDES = [
+  ['left', 1, 0],
+  ['right', -1, 0],
+  ['top', 0, 1],
+  ['bottom', 0, -1],
+  ['top-left', 0.7, 0.7],
+  ['top-right', -0.7, 0.7],
+  ['bottom-left', 0.7, -0.7],
+  ['bottom-right', -0.7, -0.7],
+] as const
+
+/**
+ * Places for a name, with distances in the height of its letters: beside the dot; without a dot, centred unless a pin is
+ * there. The name of a city with pins all around is written at their edge.
+ */
+function anchorOffsets({ id, dot = false }: LabelLook): unknown[] {
+  const distances = dot ? [0.55] : id === 'cities' ? [0.9, 2.2, 3.5] : [0.9]
+  const ring = (distance: number) => SIDES.flatMap(([anchor, x, y]) => [anchor, [x * distance, y * distance]])
+  return [...(dot ? [] : ['center', [0, 0]]), ...distances.flatMap(ring)]
+}
 
 function dotLayer(look: LabelLook, palette: Palette): Layer {
   return {
