@@ -3,12 +3,12 @@ import type { Summary } from '../api/shapes.ts'
 import { navigate } from '../browser/router.ts'
 import { isSameConditions } from '../search/conditions.ts'
 import { buildSearchBody } from '../search/search-body.ts'
-import type { SearchFacts } from '../search/search-facts.ts'
 import { type SearchRun, searchAgain, useSearchRun } from '../search/search-store.ts'
 import { type StayForm, writeStay } from '../search/stay-form.ts'
 import { countFilterOptions, type Facets } from './filters/facets.ts'
 import { type Filters, parseFilterQuery, type Sort, writeFilters } from './filters/filters.ts'
 import { useNeighbourhoods } from './filters/use-neighbourhoods.ts'
+import { findPlaceKind, type PlaceKind } from './place-kind.ts'
 import { findSearchedProperty } from './searched-property.ts'
 import { type ShownListing, useListing } from './use-listing.ts'
 
@@ -27,16 +27,13 @@ export type Results = {
   readonly currency: string
   /** Short name in the page's language: "Lisbon" for "Lisbon, Portugal". */
   readonly place: string
-  /** Known at the end of the search. A point is a landmark, a station, an airport or a property. */
-  readonly placeKind: 'point' | 'area' | undefined
+  readonly placeKind: PlaceKind | undefined
   readonly count: number
   linkTo(property: Summary): string
   searchAgain(): void
   onFilters(filters: Filters): void
   onSort(sort: Sort): void
 }
-
-const AREAS: readonly SearchFacts['location']['type'][] = ['city', 'region', 'country', 'neighbourhood', 'area']
 
 /** Last list shown in this tab, with its filters, order and map. */
 let lastShown: { readonly key: string; readonly query: string } | undefined
@@ -96,7 +93,7 @@ export function useResults(stay: StayForm, query: URLSearchParams): Results {
     sort,
     currency: listing.all[0]?.currency ?? stay.currency,
     place: (run.facts?.location.name ?? stay.place).split(', ')[0] ?? '',
-    placeKind: run.facts && (AREAS.includes(run.facts.location.type) ? 'area' : 'point'),
+    placeKind: findPlaceKind(stay, run.facts?.location),
     count: listing.shown.length + listing.waiting,
     linkTo: (property) => `/property/${encodeURIComponent(property.property_id)}?${propertyQuery}`,
     searchAgain: () => searchAgain(key, body),
