@@ -10,7 +10,7 @@ import { PropertyCard } from '../../../web/src/results/property-card.tsx'
 const renderText = (view: ReturnType<typeof createElement>) =>
   renderToStaticMarkup(createElement(EnglishOnly, null, view)).replace(/<[^>]*>/g, ' ')
 /** Dollar amounts with the mark before them. */
-const findAmounts = (text: string) => text.replaceAll('US$', '$').match(/(≈ +)?\$[\d,.]+/g) ?? []
+const findAmounts = (text: string) => text.replaceAll('US$', '$').match(/(≈\s+)?\$[\d,.]+/g) ?? []
 
 const PROPERTY = {
   property_id: 'a',
@@ -78,7 +78,8 @@ test('every converted amount of a card and of a rate is marked with ≈', () => 
   const charged = { total: 90, currency: 'EUR', taxes_fees: 0, due_at_property: 0, fees: [], penalties: [] }
   const rate = (converted_from: object | null) =>
     renderText(createElement(Payment, { room: { ...room, converted_from } as unknown as Room, nights: 2 }))
-  expect(findAmounts(rate(charged))).toEqual(['≈ $50', '≈ $130'])
+  // The space does not break, so that the mark stays in the line of its amount.
+  expect(findAmounts(rate(charged))).toEqual(['≈\u00a0$50', '≈\u00a0$130'])
   expect(rate(charged)).toContain('€90 charged when you book')
   expect(rate(null)).not.toContain('≈')
 })

@@ -61,10 +61,10 @@ export function MarkedMoney({ total, currency, converted }: Omit<StayPriceProps,
   )
 }
 
-/** Formats an amount, with "≈" if it is converted because the vendor charges in another currency. */
+/** Formats an amount, with "≈" in the same line if it is converted because the vendor charges in another currency. */
 export function useMarkedText(): (amount: number, currency: string, converted: boolean) => string {
   const { money } = useI18n()
-  return (amount, currency, converted) => `${converted ? '≈ ' : ''}${money(amount, currency)}`
+  return (amount, currency, converted) => `${converted ? '≈\u00a0' : ''}${money(amount, currency)}`
 }
 
 /** "Total, 2 rooms, 3 nights, with taxes". */
