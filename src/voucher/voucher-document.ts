@@ -80,7 +80,7 @@ function roomSection({ guest, adults, childrenAges, vendor, property }: VoucherR
     facts: known([
       ['Lead guest', guest],
       ['Travellers', `${adults} ${adults === 1 ? 'adult' : 'adults'}${children}`],
-      ['Vendor confirmation number', vendor],
+      ['Vendor confirmation number of the room', vendor],
       ['Hotel confirmation number', property],
     ]),
   }

@@ -188,6 +188,14 @@ test('the voucher of a simulated booking says so in both languages of the page',
   expect((await printed(confirmed(['Ada Guest']))).text).not.toMatch(/Simul/)
 })
 
+test('the vendor’s numbers of the booking and of a room have different names', async () => {
+  const booking = confirmed(['Ada Guest'])
+  const facts = voucherDocument(createVoucher(booking)).sections.flatMap((section) => section.facts)
+  const names = facts.flatMap(([name, value]) => (value === '1-123' || value === 'R1' ? [name] : []))
+  expect(names).toHaveLength(2)
+  expect(new Set(names).size).toBe(2)
+})
+
 test('the voucher of a partly cancelled booking shows only the remaining rooms, under their own numbers', async () => {
   const booking = confirmed(['Lovelace', 'Hopper', 'Ross'], { rooms: ['confirmed', 'cancelled', 'confirmed'] })
   expect(presentVoucher(createVoucher(booking)).rooms.map(({ lead_guest: guest }) => guest)).toEqual([
