@@ -144,6 +144,7 @@ function Changed({ checkout, attempt, booking: { change, send, reset } }: Change
   }
   return (
     <OfferChangedDialog
+      shown={checkout.room}
       attempt={attempt}
       isPaid={charge !== undefined}
       onAccept={() => (attempt.wasSent ? void send(changed) : keepChanged())}

@@ -1,19 +1,29 @@
 import type { ReactNode } from 'react'
-import type { TermChange } from '../api/shapes.ts'
+import type { Room, TermChange } from '../api/shapes.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { chargeOf, dueNow } from '../offer/charge.ts'
 import { Money } from '../offer/price.tsx'
 import { Modal } from '../ui/modal.tsx'
+import { toExactChange } from './exact-change.ts'
 import type { Attempt } from './use-booking-attempt.ts'
 
 export type ChangedOffer = Extract<Attempt, { phase: 'changed' }>
 
-type Props = { attempt: ChangedOffer; isPaid: boolean; onAccept(): void; onOther(): void; onClose(): void }
+type Props = {
+  /** The room as it was shown before. */
+  shown: Room
+  attempt: ChangedOffer
+  isPaid: boolean
+  onAccept(): void
+  onOther(): void
+  onClose(): void
+}
 
 /** Compares the old and new terms before anything is booked. */
-export function OfferChangedDialog({ attempt, isPaid, onAccept, onOther, onClose }: Props) {
+export function OfferChangedDialog({ shown, attempt, isPaid, onAccept, onOther, onClose }: Props) {
   const { t, money } = useI18n()
-  const { changes, room, wasSent, released } = attempt
+  const { room, wasSent, released } = attempt
+  const changes = attempt.changes.map((change) => toExactChange(change, shown, room))
   const isPriceOnly = changes.length > 0 && changes.every(({ what }) => what === 'total_price')
   const charge = chargeOf(room)
   const acceptText = !wasSent ? 'price_continue' : isPaid ? 'pay_and_book' : 'price_accept'
