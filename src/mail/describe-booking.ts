@@ -8,6 +8,7 @@ import { hasMandatoryFees, MANDATORY_FEES } from '../domain/property/notices.ts'
 import { writeOutCountry } from '../lib/text/write-out-country.ts'
 import { isClockTime } from '../lib/time/zoned-time.ts'
 import type { Words } from './mail-texts.ts'
+import { translateNoticeTitle } from './notice-titles.ts'
 
 export type Row = { readonly label: string; readonly value: string }
 
@@ -102,7 +103,7 @@ function formatTotal({ kind, booking: { price, notices } }: MailContent, words: 
   // The notices are part of the same mails.
   if (!isForConfirmedStay(kind) || !hasMandatoryFees(notices)) return parts.join(', ')
   const fees = isPartlyThere ? words.feesInTextMaybe : words.feesInText
-  return `${parts.join(', ')}\n${fees(MANDATORY_FEES)}`
+  return `${parts.join(', ')}\n${fees(translateNoticeTitle(MANDATORY_FEES, words.language))}`
 }
 
 /** Every step of the terms in local time. Missing terms are never presented as free. */

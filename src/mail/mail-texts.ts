@@ -12,6 +12,7 @@ export const toLanguage = (tag: string): Language => (/^de\b/i.test(tag) ? 'de' 
 type Opening = { readonly subject: (hotel: string, dates: string) => string; readonly lead: string }
 
 export type Words = {
+  readonly language: Language
   /** For dates and amounts. */
   readonly locale: string
   readonly openings: Readonly<Record<MailKind, Opening>>
@@ -80,6 +81,7 @@ type Label =
   | 'rooms'
 
 const EN: Words = {
+  language: 'en',
   locale: 'en-GB',
   openings: {
     confirmed: { subject: (hotel, dates) => `Confirmed: ${hotel}, ${dates}`, lead: 'Your booking is confirmed.' },
@@ -180,6 +182,7 @@ const EN: Words = {
 }
 
 const DE: Words = {
+  language: 'de',
   locale: 'de-DE',
   openings: {
     confirmed: { subject: (hotel, dates) => `Bestätigt: ${hotel}, ${dates}`, lead: 'Ihre Buchung ist bestätigt.' },

@@ -5,6 +5,7 @@ import { escapeHtml } from '../lib/text/escape-html.ts'
 import { buildCalendar } from '../voucher/calendar.ts'
 import { describeBooking, formatDay, type Row } from './describe-booking.ts'
 import { toLanguage, WORDS, type Words } from './mail-texts.ts'
+import { translateNoticeTitle } from './notice-titles.ts'
 import { buildReservation } from './reservation-json.ts'
 import { removeHidden, tidyContent, toSingleLine } from './sanitize-content.ts'
 
@@ -91,7 +92,7 @@ function buildPage(content: MailContent, words: Words, isSimulated: boolean): Pa
     lead: [...(isSimulated ? [words.simulated.text] : []), lead, ...attentionLines(content, words)].map(removeHidden),
     rows: describeBooking(content, words).map(({ label, value }) => ({ label, value: removeHidden(value) })),
     notices: notices.map(({ title, text, url }) => ({
-      title: removeHidden(title),
+      title: translateNoticeTitle(removeHidden(title), words.language),
       text: removeHidden(text),
       ...(url !== undefined && { url }),
     })),

@@ -1,6 +1,8 @@
 import format from 'icu-minify/format'
 import { describe, expect, test } from 'vitest'
+import { NOTICE_TITLES } from '../../../src/domain/property/vocabulary.ts'
 import { type Language, WORDS } from '../../../src/mail/mail-texts.ts'
+import { translateNoticeTitle } from '../../../src/mail/notice-titles.ts'
 import { de } from '../../../web/src/i18n/de.ts'
 import { en, type MessageKey, type Messages } from '../../../web/src/i18n/en.ts'
 
@@ -61,4 +63,11 @@ describe.each(['en', 'de'] as const)('in %s, mails use the words of the page', (
     const start = showOnPage('price_text_fees').split(',')[0] ?? ''
     expect(words.feesInText('Fees').toLowerCase()).toContain(start.toLowerCase())
   })
+})
+
+test('in German, the titles of notices are those of the page; unknown ones stay', () => {
+  for (const code of NOTICE_TITLES.codes)
+    expect(translateNoticeTitle(code.replaceAll('_', ' '), 'de'), code).toBe(de[`notice_${code}` as MessageKey])
+  expect(translateNoticeTitle('Beach towels', 'de')).toBe('Beach towels')
+  expect(translateNoticeTitle('Mandatory fees', 'en')).toBe('Mandatory fees')
 })

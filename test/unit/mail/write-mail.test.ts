@@ -218,7 +218,7 @@ describe('contents of a mail', () => {
       'Total price: EUR 249.90, including EUR 20.00 payable at the property\n  other fees at the property are possible, see “Mandatory fees” below',
     )
     expect(await total({ notices, market: german })).toContain(
-      'zuzüglich Gebühren in der Unterkunft, siehe unten „Mandatory fees“',
+      'zuzüglich Gebühren in der Unterkunft, siehe unten „Pflichtgebühren“',
     )
     expect((await write('confirmed')).text).not.toContain('plus fees')
     expect((await write('cancelled', { notices })).text, 'a mail without the notices').not.toContain('plus fees')
