@@ -11,13 +11,13 @@ const read = (title: string, rows: readonly (typeof ROW)[]) =>
 test('figures of several days and vendors add up, and ratios are those of the sums', () => {
   const other = { ...ROW, vendor_id: 'w', bookings: 1, searches: 3, calls: 100, errors: 0 }
   expect(sumNumbers([ROW, other])).toMatchObject({ bookings: 3, value: 201, margin: 20, searches: 12 })
-  expect(read('Searches per booking', [ROW, other])).toBe(4)
+  expect(read('Vendor searches per booking', [ROW, other])).toBe(4)
   expect(read('Failed calls', [ROW, other])).toBe(0.01)
 })
 
 test('a ratio without a divisor and a hidden margin are unknown', () => {
   const empty = { ...ROW, bookings: 0, calls: 0 }
-  expect(read('Searches per booking', [empty])).toBeNull()
+  expect(read('Vendor searches per booking', [empty])).toBeNull()
   expect(read('Failed calls', [empty])).toBeNull()
   expect(sumNumbers([ROW, { ...ROW, margin: null as never }]).margin).toBeNull()
 })

@@ -38,7 +38,8 @@ export const MEASURES: readonly Measure[] = [
   { title: 'Value', unit: 'money', read: ({ value }) => value },
   { title: 'Margin', unit: 'money', read: ({ margin }) => margin },
   {
-    title: 'Searches per booking',
+    // A search of three vendors is three searches.
+    title: 'Vendor searches per booking',
     unit: 'ratio',
     read: ({ searches, bookings }) => (bookings === 0 ? null : searches / bookings),
   },
