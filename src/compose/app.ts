@@ -19,7 +19,6 @@ import { composeBooking } from './booking.ts'
 import { admitCommandLine } from './command-line.ts'
 import { type Core, type Overrides, openCore } from './core.ts'
 import { buildHttp } from './http.ts'
-import { createJobFailureLogger } from './log/log-job-failures.ts'
 import { composeMail } from './mail.ts'
 import type { ComposedMonitoring } from './monitoring.ts'
 import { composeOperator } from './operator.ts'
@@ -183,7 +182,7 @@ type Parts = {
 }
 
 /** Starts the periodic jobs, unless the configuration turns them off. */
-function startJobs({ clock, config, log }: Core, parts: Parts) {
+function startJobs({ clock, config, log, reportJobFailure }: Core, parts: Parts) {
   const { accounts, catalogue, calls, drift, exchangeRates, search, booking, webhooks, mail, mcp, monitoring } = parts
   const forgetSearches = () => search.searches.forgetExpired(clock.now(), clock.now() - KEEP_EXPIRED_MS)
   const forgetNotices = () => search.notices.deleteExpired()
@@ -233,7 +232,7 @@ function startJobs({ clock, config, log }: Core, parts: Parts) {
       { name: 'forget requests', everyMs: EVERY_MINUTE_MS, run: monitoring.requestLog.deleteExpired },
       { name: 'forget figures of vendors', everyMs: 10 * EVERY_MINUTE_MS, run: monitoring.vendorHealth.deleteOld },
     ],
-    { onFailure: createJobFailureLogger(clock, log) },
+    { onFailure: reportJobFailure },
   )
   if (config.jobs) jobs.start()
   return jobs

@@ -100,18 +100,18 @@ export function composeBooking(
 
 /** Payments follow the moves of their bookings, in the same transaction. */
 function openStores(core: Core, personKeys: Keyring, hooks: readonly OnMove[]) {
-  const { clock, database, log, registry } = core
+  const { clock, database, registry, reportJobFailure } = core
   const { payments, followMoves } = composePaymentStore(core, () => bookings)
   const onMove = inTurn([followMoves, createWebhookQueue(webhookPayload), ...hooks])
   const bookings: BookingStore = createBookingStore(database, personKeys, onMove)
   addBookingMetrics(registry, {
     ...{ bookings, clock },
-    onBug: (error) => log.error({ err: error }, 'booking metrics failed'),
+    onBug: (error) => reportJobFailure(error, 'metrics of bookings'),
   })
   addPaymentMetrics(registry, {
     clock,
     count: () => countPayments(database),
-    onBug: (error) => log.error({ err: error }, 'payment metrics failed'),
+    onBug: (error) => reportJobFailure(error, 'metrics of payments'),
   })
   return { bookings, payments }
 }

@@ -17,6 +17,7 @@ import type { ReadingThreads } from '../vendors/transport/reading-threads.ts'
 import type { OnExchange } from '../vendors/transport/report-exchanges.ts'
 import type { CommandLine } from './command-line.ts'
 import { migrateConfigured, openConfigured } from './database.ts'
+import { createJobFailureLogger } from './log/log-job-failures.ts'
 import { openShared, type Shared } from './shared.ts'
 
 /** Parts that a caller or a test may replace. The rest follows from the configuration. */
@@ -49,6 +50,8 @@ export type Core = {
   readonly clock: Clock
   readonly ids: Ids
   readonly log: Logger
+  /** Logs failures of jobs and of metrics. One for all, so that an outage of the database is one line. */
+  reportJobFailure(error: unknown, job: string): void
   readonly registry: Registry
   readonly shared: Shared
   readonly database: Database
@@ -79,6 +82,7 @@ export async function openCore(config: Config, overrides: Overrides): Promise<Co
     clock,
     ids: overrides.ids ?? randomIds,
     log,
+    reportJobFailure: createJobFailureLogger(clock, log),
     registry,
     shared,
     database,

@@ -8,7 +8,7 @@ import type { Core } from './core.ts'
 const KEPT_MS = 30 * DAY_MS
 
 /** Watches the shapes of vendors' responses. Each process continues from the shapes that earlier ones stored. */
-export async function composeDrift({ clock, log, registry, database }: Core) {
+export async function composeDrift({ clock, log, registry, database, reportJobFailure }: Core) {
   const store = createVendorDriftStore(database)
   const onBug = (error: unknown) => log.error({ err: error }, 'drift of a vendor could not be kept')
   const shapes = createShapeWatch({
@@ -26,7 +26,8 @@ export async function composeDrift({ clock, log, registry, database }: Core) {
     aggregator: 'max',
     async collect() {
       this.reset()
-      const found = (await store.drifts(clock.now() - DRIFT_SHOWN_MS).catch(onBug)) ?? []
+      const onFailure = (error: unknown) => reportJobFailure(error, 'metrics of drifts')
+      const found = (await store.drifts(clock.now() - DRIFT_SHOWN_MS).catch(onFailure)) ?? []
       for (const { vendor_id: vendor } of found) this.inc({ vendor })
     },
   })

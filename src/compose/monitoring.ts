@@ -26,7 +26,7 @@ export type ComposedMonitoring = ReturnType<typeof composeMonitoring>
 
 /** Vendor health, request log and task metrics for operators. */
 export function composeMonitoring(core: Core, { counts, known, classStates, contentStatus }: Parts) {
-  const { config, clock, ids, log, registry, database } = core
+  const { config, clock, ids, log, registry, database, reportJobFailure } = core
   const vendorHealth = createVendorHealth({
     store: createVendorHealthStore(database),
     vendors: known,
@@ -36,7 +36,7 @@ export function composeMonitoring(core: Core, { counts, known, classStates, cont
   })
   addVendorUsageMetrics(registry, {
     overviews: vendorHealth.overviews,
-    onBug: (error) => log.error({ err: error }, 'vendor metrics failed'),
+    onBug: (error) => reportJobFailure(error, 'metrics of vendors'),
   })
   const requestLog = createRequestLog({
     store: createRequestStore(database),
@@ -48,7 +48,7 @@ export function composeMonitoring(core: Core, { counts, known, classStates, cont
   addTaskMetrics(registry, {
     overdue: countTasks,
     clock,
-    onBug: (error) => log.error({ err: error }, 'task metrics failed'),
+    onBug: (error) => reportJobFailure(error, 'metrics of tasks'),
   })
   const writeCounts = async () => {
     await counts.write(classStates())

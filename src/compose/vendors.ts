@@ -18,7 +18,6 @@ import type { CallReport, HttpClient } from '../vendors/transport/http-client.ts
 import type { ConnectDeps } from '../vendors/vendor-kind.ts'
 import type { Core, Overrides } from './core.ts'
 import { composeDrift } from './drift.ts'
-import { createJobFailureLogger } from './log/log-job-failures.ts'
 import { createCallLogger } from './log/log-vendor-calls.ts'
 import { composeMonitoring, PROCESS_NAME } from './monitoring.ts'
 
@@ -47,7 +46,7 @@ type Parts = { readonly locations: LocationIndex; rates(): ExchangeRates }
 const CONTENT_STATUS_MS = 60_000
 
 export async function composeVendors(core: Core, overrides: Overrides, { locations, rates }: Parts) {
-  const { config, clock, log, registry, shared, database } = core
+  const { config, clock, registry, shared, database, reportJobFailure } = core
   const calls = createCalls(core)
   const counts = createCountVendors({ store: createVendorHealthStore(database), clock, process: PROCESS_NAME })
   const drift = await composeDrift(core)
@@ -66,13 +65,13 @@ export async function composeVendors(core: Core, overrides: Overrides, { locatio
     settings: { ...config.content, propertiesMax: Math.ceil(config.search.propertiesMax * AREA_MARGIN) },
     places: () => placesToRead(locations),
     countRequests: connected.countContentRequests,
-    onBug: createJobFailureLogger(clock, log),
+    onBug: reportJobFailure,
   })
   const contentStatus = cachedFor(clock, CONTENT_STATUS_MS, () => catalogue.contentStatus())
   addContentMetrics(registry, {
     contentStatus,
     clock,
-    onBug: (error) => log.error({ err: error }, 'content metrics failed'),
+    onBug: (error) => reportJobFailure(error, 'metrics of content'),
   })
   const monitoring = composeMonitoring(core, { counts, contentStatus, ...clientStates(connected) })
   await catalogue.start()
