@@ -59,7 +59,12 @@ export const ALERT_CASES: Readonly<Record<string, Case>> = {
     silent: { [call('2xx')]: '0+90x60', [call('timeout')]: '0+10x60', [call('given_up')]: '0+500x60' },
     at: '30m',
   },
-  SeraiVendorBreakerOpen: constant('serai_vendor_breaker_state{vendor="v",class="search"}', 2, 1),
+  // Half open, for seconds, each time that it tries a call.
+  SeraiVendorBreakerOpen: {
+    fires: { 'serai_vendor_breaker_state{vendor="v",class="search"}': `2 ${'2 2 1 '.repeat(20)}2` },
+    silent: { 'serai_vendor_breaker_state{vendor="v",class="search"}': '2 1 0x60' },
+    at: '30m',
+  },
   SeraiVendorQuota: constant(
     'serai_vendor_quota_used_ratio{vendor="v",kind="search",window_seconds="86400"}',
     0.95,
