@@ -26,7 +26,10 @@ const failing = (perMinute: number, at: string): Case => ({
 })
 const call = (outcome: string) =>
   `serai_vendor_call_duration_seconds_count{vendor="v",operation="availability",outcome="${outcome}"}`
-const duration = (le: string) => `http_server_request_duration_seconds_bucket{operation="locations.search",le="${le}"}`
+const duration = (le: string, operation = 'locations.search') =>
+  `http_server_request_duration_seconds_bucket{operation="${operation}",le="${le}"}`
+/** Operations that wait for vendors, the payment provider or another source. */
+const WAITING = ['mcp', 'page.plain_results', 'payments.create', 'operator.bookings.read', 'operator.reconciliation']
 
 /** For every alert a situation in which it must fire, and one in which it must not. */
 export const ALERT_CASES: Readonly<Record<string, Case>> = {
@@ -82,7 +85,18 @@ export const ALERT_CASES: Readonly<Record<string, Case>> = {
   SeraiWebhookGivenUp: increase('serai_webhook_attempts_total{result="given_up"}'),
   SeraiLatencyHigh: {
     fires: { [duration('1')]: '0+90x60', [duration('5')]: '0+100x60', [duration('+Inf')]: '0+100x60' },
-    silent: { [duration('1')]: '0+99x60', [duration('5')]: '0+100x60', [duration('+Inf')]: '0+100x60' },
+    silent: {
+      [duration('1')]: '0+99x60',
+      [duration('5')]: '0+100x60',
+      [duration('+Inf')]: '0+100x60',
+      ...Object.fromEntries(
+        WAITING.flatMap((name) => [
+          [duration('1', name), '0x60'],
+          [duration('5', name), '0+100x60'],
+          [duration('+Inf', name), '0+100x60'],
+        ]),
+      ),
+    },
     at: '30m',
   },
   SeraiSaturated: constant('nodejs_eventloop_lag_p99_seconds', 0.6, 0.5),
