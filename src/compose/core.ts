@@ -1,7 +1,8 @@
 import type { RouteOptions } from 'fastify'
 import type { Logger } from 'pino'
-import { collectDefaultMetrics, Registry } from 'prom-client'
+import { Registry } from 'prom-client'
 import type { Config } from '../config.ts'
+import { addProcessMetrics } from '../http/metrics.ts'
 import { createLog } from '../http/middleware/log.ts'
 import { type Ids, randomIds } from '../lib/crypto/ids.ts'
 import { type Clock, systemClock } from '../lib/time/clock.ts'
@@ -65,7 +66,7 @@ export async function openCore(config: Config, overrides: Overrides): Promise<Co
   const clock = overrides.clock ?? systemClock
   const log = createLog(config.logLevel, overrides.logDestination)
   const registry = new Registry()
-  if (config.mode !== 'test') collectDefaultMetrics({ register: registry })
+  if (config.mode !== 'test') addProcessMetrics(registry)
   if (overrides.metrics !== undefined) registry.metrics = overrides.metrics(registry)
 
   const shared = await openShared({ config, clock, log, registry })

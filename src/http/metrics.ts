@@ -3,7 +3,7 @@ import { BlockList, isIPv6 } from 'node:net'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import Fastify, { type FastifyInstance } from 'fastify'
-import type { Registry } from 'prom-client'
+import { collectDefaultMetrics, type Registry } from 'prom-client'
 import { Type } from 'typebox'
 import { AppError } from '../domain/errors.ts'
 import { closeConnectionsOnShutdown } from './limits/connections.ts'
@@ -24,6 +24,14 @@ const ROUTE = operation('health.metrics', {
   answers: { 200: { description: 'Text exposition format.', content: { 'text/plain': { schema: Type.String() } } } },
   problems: ['not_found'],
 })
+
+const LAG = 'nodejs_eventloop_lag_p99_seconds'
+
+/** Metrics of Node. Of several workers, the busiest one decides the lag; the mean would hide it. */
+export function addProcessMetrics(registry: Registry): void {
+  collectDefaultMetrics({ register: registry })
+  for (const metric of registry.getMetricsAsArray()) if (metric.name === LAG) metric.aggregator = 'max'
+}
 
 /** Metrics on the port of the API. Callers without permission get a 404. */
 export const metricsRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { registry, settings: { metrics } }) => {

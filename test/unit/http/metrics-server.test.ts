@@ -1,8 +1,8 @@
 import { Agent, get } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { Registry } from 'prom-client'
+import { AggregatorRegistry, Registry } from 'prom-client'
 import { expect, test } from 'vitest'
-import { createMetricsServer } from '../../../src/http/metrics.ts'
+import { addProcessMetrics, createMetricsServer } from '../../../src/http/metrics.ts'
 
 test('a scrape that is running when the server closes is completed and does not keep it open', async () => {
   const [asked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -29,4 +29,18 @@ test('a scrape that is running when the server closes is completed and does not 
   const late = new Promise((later) => setTimeout(() => later('open'), 2_000).unref())
   expect(await Promise.race([closed.then(() => 'closed'), late])).toBe('closed')
   agent.destroy()
+})
+
+test('of several workers, the lag of the busiest one is reported', async () => {
+  const readWorker = async (lag: number) => {
+    const registry = new Registry()
+    addProcessMetrics(registry)
+    const metrics = await registry.getMetricsAsJSON()
+    registry.clear()
+    return metrics.map((metric) =>
+      metric.name === 'nodejs_eventloop_lag_p99_seconds' ? { ...metric, values: [{ value: lag, labels: {} }] } : metric,
+    )
+  }
+  const all = AggregatorRegistry.aggregate([await readWorker(0.9), await readWorker(0.01), await readWorker(0.01)])
+  expect(await all.getSingleMetricAsString('nodejs_eventloop_lag_p99_seconds')).toMatch(/ 0\.9$/m)
 })
