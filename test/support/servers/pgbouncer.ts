@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,7 +16,9 @@ export type PgBouncer = {
 const PROGRAM = findProgram('pgbouncer', '/usr/sbin/pgbouncer')
 export const hasPgBouncer = PROGRAM !== undefined
 
-/** Settings as recommended in docs/operating/availability.md. */
+/** The recommended settings. */
+const [, SETTINGS = ''] = /```ini\n([^`]*)```/.exec(readFileSync('docs/operating/availability.md', 'utf8')) ?? []
+
 const configure = (listenPort: number, port: number) => `
 [databases]
 postgres = host=127.0.0.1 port=${port} user=serai
@@ -25,13 +27,8 @@ listen_addr = 127.0.0.1
 listen_port = ${listenPort}
 unix_socket_dir =
 auth_type = any
-pool_mode = transaction
 default_pool_size = 20
-max_client_conn = 200
-server_login_retry = 1
-server_connect_timeout = 2
-query_wait_timeout = 5
-`
+${SETTINGS}`
 
 /** Starts PgBouncer in front of a server, on a free loopback port. */
 export async function startPgBouncer(port: number): Promise<PgBouncer> {
