@@ -47,6 +47,7 @@ export function openRedis(url: string, { onChange }: RedisOptions = {}): RedisLi
   client.on('ready', () => {
     pausedUntil = 0
     hasFailed = false
+    failure = 'the connection was closed'
     report(true, 'connected')
   })
   const onLost = () => report(false, failure)

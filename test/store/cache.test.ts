@@ -72,6 +72,21 @@ describeWithRedis('the cache in Redis', () => {
     expect((await cache.get('k'))?.toString()).toBe('v')
   })
 
+  test('a Redis that stops after it was connected is reported with that reason', async () => {
+    const reports: [boolean, string][] = []
+    const link = openRedis(server.url, { onChange: (...report) => reports.push(report) })
+    await waitUntilUp(link)
+    await server.kill()
+    await expect.poll(() => reports.length).toBe(2)
+    await link.close()
+    await server.start()
+    await waitUntilUp(redis)
+    expect(reports).toEqual([
+      [true, 'connected'],
+      [false, 'the connection was closed'],
+    ])
+  })
+
   test('a Redis connection is reported when it is established, but not when we close it', async () => {
     const reports: boolean[] = []
     const link = openRedis(server.url, { onChange: (isUp) => reports.push(isUp) })
