@@ -10,7 +10,8 @@ const RATE = '$__rate_interval'
 const REQUESTS = `http_server_request_duration_seconds_count{operation!~"health.*"}`
 const FAILED = `http_server_request_duration_seconds_count{status=~"5..",operation!~"health.*"}`
 const CALLS = 'serai_vendor_call_duration_seconds_count{outcome!="given_up"}'
-const FAILED_CALLS = 'serai_vendor_call_duration_seconds_count{outcome=~"5xx|timeout|unreachable|malformed|internal"}'
+const FAILED_CALLS =
+  'serai_vendor_call_duration_seconds_count{outcome=~"5xx|timeout|unreachable|malformed|internal|credentials|misconfigured"}'
 /** Of the objective in deploy/alerts.yaml. */
 const ERROR_BUDGET = 0.001
 

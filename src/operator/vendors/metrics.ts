@@ -1,4 +1,5 @@
 import { Gauge, Histogram, type Registry } from 'prom-client'
+import { classifyCall } from './call-outcome.ts'
 import type { CountedCall } from './count-vendors.ts'
 import { BREAKER_STATES, type VendorOverview } from './describe-vendor.ts'
 import { LATENCY_BOUNDS_MS } from './latency.ts'
@@ -14,14 +15,16 @@ export function addVendorMetrics(registry: Registry) {
   const registers = [registry]
   const duration = new Histogram({
     name: 'serai_vendor_call_duration_seconds',
-    help: 'Calls to vendors including retries, by outcome: the class of the status or the fault; given_up if the client did not wait.',
+    help: 'Calls to vendors including retries, by outcome: the class of the status or the fault; credentials for 401 and 403, given_up if the client did not wait.',
     labelNames: ['vendor', 'operation', 'outcome'],
     buckets: LATENCY_BOUNDS_MS.map((ms) => ms / 1000),
     registers,
   })
   return {
     onCall({ vendor, operation, status, fault, ms }: CountedCall): void {
-      const outcome = fault ?? (status === undefined ? 'internal' : `${Math.floor(status / 100)}xx`)
+      const reply = status === undefined ? 'internal' : `${Math.floor(status / 100)}xx`
+      // Other 4xx are how some vendors report "no rooms".
+      const outcome = classifyCall(status, fault) === 'credentials' ? 'credentials' : (fault ?? reply)
       duration.observe({ vendor, operation, outcome }, ms / 1000)
     },
     watchBreakers<Class extends string>({ vendorIds, classes, ...breakers }: Breakers<Class>): void {

@@ -58,7 +58,7 @@ export const ALERT_CASES: Readonly<Record<string, Case>> = {
   SeraiErrorBudgetBurnsFast: failing(20, '2h'),
   SeraiErrorBudgetBurns: failing(8, '7h'),
   SeraiVendorFailing: {
-    fires: { [call('2xx')]: '0+70x60', [call('timeout')]: '0+30x60' },
+    fires: { [call('2xx')]: '0+70x60', [call('timeout')]: '0+15x60', [call('credentials')]: '0+15x60' },
     silent: { [call('2xx')]: '0+90x60', [call('timeout')]: '0+10x60', [call('given_up')]: '0+500x60' },
     at: '30m',
   },
