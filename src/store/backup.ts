@@ -106,7 +106,7 @@ function assertBackup(path: string, secrets?: readonly SecretKey[]): void {
       assertSecrets(secrets, database.prepare('select id, sealed from secret_checks').all() as never)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new InvalidBackup(`${path} cannot be restored: ${reason}. Nothing was changed.`)
+    throw new InvalidBackup(`${path} cannot be restored: ${reason.replace(/\.$/, '')}. Nothing was changed.`)
   }
 }
 
