@@ -24,6 +24,9 @@ export type SealedOffer = {
   readonly roomTypeName?: string
   readonly beds: readonly string[]
   readonly board: Board
+  /** Capacity and labels of the rate, which a price check does not report. */
+  readonly sleeps?: number
+  readonly extras?: readonly string[]
   readonly stay: Stay
   readonly market: Market
   readonly timezone: string

@@ -48,6 +48,8 @@ export type OfferContext = Omit<
   | 'roomTypeName'
   | 'beds'
   | 'board'
+  | 'sleeps'
+  | 'extras'
   | 'price'
   | 'cancel'
   | 'bounds'
@@ -58,6 +60,9 @@ export type OfferContext = Omit<
   | 'visible'
   | 'expiresAt'
 >
+
+/** The length of a sealed offer is limited. */
+const SEALED_EXTRAS_MAX = 20
 
 /** Undefined if the vendor's currency cannot be converted: a price that cannot be compared is not shown. */
 export function createRoomChoice(
@@ -90,6 +95,8 @@ export function createRoomChoice(
     roomTypeName: deps.roomTypeName,
     beds,
     board: offer.board,
+    ...(offer.sleeps !== undefined && { sleeps: offer.sleeps }),
+    extras: offer.extras.slice(0, SEALED_EXTRAS_MAX),
     price: offer.price,
     cancel: offer.cancel,
     ...(offer.bounds !== undefined && { bounds: offer.bounds }),

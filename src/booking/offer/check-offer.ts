@@ -89,7 +89,8 @@ export async function checkOffer(
   if (price !== undefined || changes.length > 0) evictRooms(world, offer)
   const isDearer = costsMore(shown, sold)
   return {
-    fresh: priced,
+    // Labels such as "free breakfast" may contradict worse terms.
+    fresh: worse.length > 0 ? { ...priced, extras: [] } : priced,
     costsMore: isDearer && !isHidden,
     worse,
     changes,

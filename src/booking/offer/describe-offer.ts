@@ -119,8 +119,12 @@ export async function offeredRoom(
     roomTypeName: offer.roomTypeName ?? offer.roomName,
   }
   await deps.notices.keep(offer.notices ?? [])
-  const choice = createRoomChoice(parts, offerContext, { ...offer, name, extras: [] }, offer.sale, (roomId) =>
-    content?.findRoom(offer.vendorId, roomId),
+  const choice = createRoomChoice(
+    parts,
+    offerContext,
+    { ...offer, name, extras: offer.extras ?? [] },
+    offer.sale,
+    (roomId) => content?.findRoom(offer.vendorId, roomId),
   )
   return choice && { choice, searchId, stay, timezone, checkInTime: content?.merged.checkInTime ?? '', now }
 }
