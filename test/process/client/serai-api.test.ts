@@ -159,7 +159,9 @@ describe('the whole journey over the stand-ins', () => {
       expect(search.err.split('\n').filter((line) => line.includes(vendor)).length, vendor).toBe(1)
     expect(search.out + search.err).not.toContain('\u001b')
     expect(search.out, 'price with free cancellation, and cheapest price').toMatch(/ [\d.]+ EUR +[\d.]+ EUR\n/)
-    expect((await run(['show', '1'])).out).toMatch(/TAXES, FEES +AT PROPERTY +TOTAL\n +1\.1 /)
+    expect((await run(['show', '1'])).out).toMatch(
+      /ROOM +BEDS +BOARD .* TAXES, FEES +AT PROPERTY +TOTAL\n +1\.1 .* [Bb]ed/,
+    )
     const checked = await run(['check', '1.1', '--json'])
     expect(JSON.parse(checked.out)).toMatchObject({ data: { status: 'matched' } })
 

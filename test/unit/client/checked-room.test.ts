@@ -10,6 +10,7 @@ const room = {
   taxes_fees: 40.65,
   due_at_property: 9.34,
   fees: [{ label: 'City tax', amount: 9.34, currency: 'GBP', paid_at: 'property' }],
+  beds: ['1 double bed', '1 sofa bed'],
   board: 'room_only',
   cancel_policy: { cancelation: 'free', expires: '2027-02-26T16:00:00+01:00', penalties: [] },
   notices: [{ title: 'Terms', text: 'The vendor’s terms', url: 'https://example.com/terms' }],
@@ -26,7 +27,7 @@ const fees = [
   { label: 'Cleaning', amount: 20, currency: 'EUR', paid_at: 'booking' },
 ]
 
-test('printed terms show the vendor’s amounts, fees, cancellation costs and notice links, with the converted total in brackets', () => {
+test('printed terms show the beds, the vendor’s amounts, fees, cancellation costs and notice links, with the converted total in brackets', () => {
   const log = vi.spyOn(console, 'log').mockImplementation(() => undefined)
   const checked = {
     status: 'matched',
@@ -43,6 +44,7 @@ test('printed terms show the vendor’s amounts, fees, cancellation costs and no
       'Fee           City tax: 10.80 EUR at the property (46.25 PLN in local currency)',
       'Fee           Cleaning: 20.00 EUR',
     ])
+    expect(lines).toContain('Beds          1 double bed, 1 sofa bed')
     expect(lines).toContain('Cancellation  free until 2027-02-26T16:00')
     expect(lines).toContain('  fee         217.47 EUR from 2027-02-26T16:00')
     expect(lines).toContain('Notice        Terms: The vendor’s terms https://example.com/terms')

@@ -47,6 +47,7 @@ export function printTerms({ status, changes, room }: CheckedRoom): void {
   if (dueAtProperty > 0) console.log(`  including   ${formatMoney(dueAtProperty, currency)} at the property`)
   if (taxesFees > 0) console.log(`  including   ${formatMoney(taxesFees, currency)} taxes and fees`)
   for (const fee of fees) console.log(`Fee           ${formatFee(fee)}`)
+  if (room.beds.length > 0) console.log(`Beds          ${stripControls(room.beds.join(', '))}`)
   console.log(`Board         ${room.board}`)
   console.log(`Cancellation  ${describeCancellation(room)}`)
   for (const { from, amount } of room.converted_from?.penalties ?? room.cancel_policy.penalties)

@@ -38,6 +38,7 @@ function printDetail(detail: PropertyDetail, propertyId: string, row: number): v
   printTable(detail.available_rooms, [
     { title: '#', cell: (_, index) => `${number}${index + 1}`, alignRight: true },
     { title: 'ROOM', cell: ({ name }) => name, maxLength: 44 },
+    { title: 'BEDS', cell: ({ beds }) => beds.join(', '), maxLength: 30 },
     { title: 'BOARD', cell: ({ board }) => board },
     { title: 'CANCELLATION', cell: describeCancellation },
     { title: 'VENDOR', cell: ({ vendor_id: vendor }) => vendor },
