@@ -162,6 +162,7 @@ export const presentEachRoom = ({ name, sleeps, beds }: EachRoom) => ({ name, sl
 export function presentRoom(choice: RoomChoice, context: RoomContext, seesNet = false): Room {
   const { offer, content, price } = choice
   const nights = countNights(context.stay)
+  const policy = presentPolicy(choice.cancel, { ...context, ...price })
   return {
     room_id: offer.roomId,
     name: offer.name,
@@ -178,7 +179,7 @@ export function presentRoom(choice: RoomChoice, context: RoomContext, seesNet = 
     daily_rate: dailyRate(price.base, nights),
     taxes_fees: toMajor(price.taxesFees),
     total_inclusive: toMajor(price.total),
-    cancel_policy: presentPolicy(choice.cancel, { ...context, ...price }),
+    cancel_policy: policy,
     booking_info: { ...choice.bookingInfo },
     vendor_id: choice.vendorId,
     vendors_property_id: choice.vendorPropertyId,
@@ -189,7 +190,8 @@ export function presentRoom(choice: RoomChoice, context: RoomContext, seesNet = 
     due_at_property: toMajor(price.dueAtProperty),
     fees: price.fees.map(presentFee),
     board: offer.board,
-    refundable: choice.cancel?.refundable ?? false,
+    // A sale may end free cancellation before the vendor does.
+    refundable: choice.cancel?.refundable === true && policy.cancelation !== 'none',
     extras: [...offer.extras],
     notices: (offer.notices ?? []).map(presentNotice),
     rooms_left: offer.roomsLeft ?? null,

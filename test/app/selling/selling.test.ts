@@ -296,3 +296,22 @@ describe('operations of operators', () => {
     expect(await ask({ ...body, bounds: { max: 105 } })).toMatchObject({ bounds: -12.01, selling: 105 })
   })
 })
+
+test('a room whose free cancellation was ended by the rules is not called refundable', async () => {
+  await setRules([{ priority: 1, percent: 10, cancel_buffer_hours: 720 }])
+  const day = (days: number) => new Date(app.clock.now() + days * 86_400_000).toISOString().slice(0, 10)
+  const [place] = (await mine({ url: '/api/locations/search?starts_with=Zermatt' })).json().data
+  const payload = {
+    ...{ destination_id: place.id, check_in: day(10), check_out: day(12), occupancies: [{ adults: 2 }] },
+    ...{ currency: 'EUR', timeout_ms: 15_000 },
+  }
+  const search = await mine({ method: 'POST', url: '/api/accommodation_searches/search', payload })
+  const { search_id, availability } = search.json().data
+  const pages = await Promise.all(
+    availability.slice(0, 5).map(({ property_id }: Summary) => fetchRooms(mine, search_id, property_id)),
+  )
+  const rooms: Room[] = pages.flat()
+  const ended = rooms.filter(({ cancel_policy }) => cancel_policy.cancelation === 'none')
+  expect(ended.length).toBeGreaterThan(0)
+  expect(ended.filter(({ refundable }) => refundable)).toEqual([])
+})
