@@ -4,6 +4,7 @@ import { DAY_MS } from '../../lib/time/durations.ts'
 import { isPlainDate } from '../../lib/time/plain-date.ts'
 import { PAYMENT_RESOLUTIONS } from '../../payments/decide/resolve.ts'
 import type { ManagePayments, PaymentRecords } from '../../payments/manage-payments.ts'
+import type { ProviderProbe } from '../../payments/provider.ts'
 import type { PaymentDifference } from '../../payments/reconcile-payments.ts'
 import type { PaymentLists } from '../../payments/store/payment-lists.ts'
 import { runWithAudit } from '../audited.ts'
@@ -16,10 +17,13 @@ type Deps = {
   readonly lists: Pick<PaymentLists, 'withReason' | 'stuck'>
   /** Undefined without a provider. */
   reconcile(period: { readonly from: number; readonly to: number }): Promise<readonly PaymentDifference[] | undefined>
+  /** Undefined without a provider. */
+  probe(): Promise<readonly ProviderProbe[] | undefined>
   now(): number
 }
 
-const USAGE = `serai payments list                             payments that need an operator
+const USAGE = `serai payments check                            checks the provider's key, its permissions and the clock
+serai payments list                             payments that need an operator
 serai payments show ID                          a payment with its requests to the provider and its ledger
 serai payments look ID                          asks the provider now
 serai payments refund ID [AMOUNT] --reason TEXT refunds a captured payment, or a part of it
@@ -28,6 +32,7 @@ serai payments reconcile --from DATE            compares the payments made since
                                                 list; prints nothing if they agree`
 
 const VERBS = {
+  check: '',
   list: '',
   show: 'ID',
   look: 'ID',
@@ -60,6 +65,7 @@ export function parsePaymentsCommand(args: string[]): ParsedCommand<Deps> {
 
 function readWork(verb: keyof typeof VERBS, id: string, word: string | undefined, from: string | undefined) {
   const works: Record<typeof verb, () => (deps: Deps) => Promise<number>> = {
+    check: () => check,
     list: () => list,
     show:
       () =>
@@ -91,6 +97,17 @@ function readAmount(text: string): number {
   const amount = Number(text)
   if (/^\d{1,9}(\.\d{1,3})?$/.test(text) && amount > 0) return amount
   throw new WrongArgument('AMOUNT must be a positive decimal, such as 25.50.')
+}
+
+/** Prints failed checks to standard output too: they are results of this command. */
+async function check({ probe }: Deps): Promise<number> {
+  const probes = await probe()
+  if (probes === undefined) return print('No payment provider is configured.', 1)
+  for (const { check: name, isOk, detail = '' } of probes)
+    console.log(`${isOk ? '✓' : '✗'} ${name}  ${sanitize(detail)}`.trimEnd())
+  const failed = probes.filter(({ isOk }) => !isOk).length
+  console.log(failed === 0 ? 'All checks passed.' : `${failed} ${failed === 1 ? 'check' : 'checks'} failed.`)
+  return failed === 0 ? 0 : 1
 }
 
 async function list({ lists, now }: Deps): Promise<number> {

@@ -55,6 +55,9 @@ export const composeCards = (clock: Clock, provider: PaymentProvider | undefined
 
 type ForPayments = Omit<Parameters<typeof createCreatePayment>[0], 'provider'> & { readonly payments: PaymentStore }
 
+/** Several calls, one after the other. */
+const PROBE_TIMEOUT_MS = 60_000
+
 export function composePayments(
   { clock, log, database }: Core,
   provider: PaymentProvider | undefined,
@@ -70,6 +73,8 @@ export function composePayments(
       ...{ manage, lists, now: clock.now },
       reconcile: async (period: { readonly from: number; readonly to: number }) =>
         provider && reconcilePayments({ provider, lists }, period),
+      probe: async () =>
+        provider?.probe({ requestId: 'payments-check', signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) }),
     },
     forgetOld: () => payments.deleteOldNotifications(clock.now() - NOTIFICATIONS_KEPT_MS),
   }

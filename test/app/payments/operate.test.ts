@@ -114,6 +114,14 @@ describe('operators', () => {
 describe('serai payments', () => {
   const run = (...args: string[]) => captureOutput(() => parsePaymentsCommand(args).work(app.operator.payments))
 
+  test('check prints every check of the provider, and fails if one fails', async () => {
+    const { code, out } = await run('check')
+    expect([code, out.split('\n')]).toEqual([
+      1,
+      ['✓ key  test', '✗ read reviews  Give the key this permission.', '1 check failed.'],
+    ])
+  })
+
   test('reconcile prints nothing if books and provider agree', async () => {
     await bookPaid()
     const { code, out } = await run('reconcile', '--from', '2027-01-14')

@@ -131,7 +131,10 @@ export function scriptedProvider(clock: { now(): number }) {
       const { id, type, reference } = JSON.parse(body.toString('utf8'))
       return reference === undefined ? undefined : { eventId: id, type, references: [reference] }
     },
-    probe: async () => [],
+    probe: async () => [
+      { check: 'key', isOk: true, detail: 'test' },
+      { check: 'read reviews', isOk: false, detail: 'Give the key this permission.' },
+    ],
   }
   const referenceOf = (paymentId: string) => `pi_${paymentId}`
   return {
