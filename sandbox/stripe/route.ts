@@ -9,6 +9,7 @@ import {
   retrieveIntent,
   searchIntents,
 } from './intents.ts'
+import { buildReview } from './objects.ts'
 import { readPageParameters, takePage } from './parameters.ts'
 import type { ApiCall, Parts } from './parts.ts'
 import { createRefund, listDisputesOf, listRefundsOf, retrieveDispute, retrieveRefund } from './refunds.ts'
@@ -38,6 +39,7 @@ const ROUTES: readonly Row[] = [
   ['GET', /^\/v1\/refunds\/([^/]+)$/, 'refund_status', retrieveRefund],
   ['GET', /^\/v1\/disputes$/, 'list_disputes', listDisputesOf],
   ['GET', /^\/v1\/disputes\/([^/]+)$/, 'dispute', retrieveDispute],
+  ['GET', /^\/v1\/reviews$/, 'reviews', listReviews],
   ['GET', /^\/v1\/charges$/, 'charges', listCharges],
   ['GET', /^\/v1\/charges\/([^/]+)$/, 'charge', retrieveCharge],
   ['GET', /^\/v1\/balance_transactions\/([^/]+)$/, 'balance_transaction', retrieveBalanceTransaction],
@@ -52,6 +54,12 @@ export function findApiRoute(method: string, path: string): ApiRoute | undefined
     if (match !== null) return { operation, id: decodeURIComponent(match[1] ?? ''), isForBrowsers, run }
   }
   return undefined
+}
+
+/** Stripe lists only open reviews. */
+function listReviews({ state }: Parts, { form }: ApiCall) {
+  const open = state.all().flatMap((kept) => (kept.review?.isOpen === true ? [buildReview(kept, kept.review)] : []))
+  return takePage('/v1/reviews', open, readPageParameters(form))
 }
 
 function listCharges({ state }: Parts, { form }: ApiCall) {
