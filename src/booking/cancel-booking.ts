@@ -2,10 +2,10 @@ import type { BookingOwner } from '../domain/access.ts'
 import type { Actor, By } from '../domain/actor.ts'
 import { calculateSoldFee, soldBooking } from '../domain/booking/apply-sale.ts'
 import { type Booking, bookingTime, type Confirmation } from '../domain/booking/booking.ts'
-import { penaltyAt } from '../domain/booking/cancel-policy.ts'
+import { cancelFeeAt, penaltyAt } from '../domain/booking/cancel-policy.ts'
 import { AppError } from '../domain/errors.ts'
 import { minorDigits } from '../domain/money/currency.ts'
-import { type Money, sameMoney, toMajor, zero } from '../domain/money/money.ts'
+import { type Money, toMajor, zero } from '../domain/money/money.ts'
 import type { Payment } from '../domain/payment/payment.ts'
 import type { Simulation } from '../domain/simulation.ts'
 import type { RequestContext } from '../lib/async/call-context.ts'
@@ -188,7 +188,7 @@ function currentPenalty(stored: Booking, now: number): Money {
 
 /** The vendor's quote, or else the fee by its terms. */
 async function quotedFee(deps: Deps, vendor: Vendor, booking: Booking, context: RequestContext): Promise<Money> {
-  const byTerms = feeByTerms(booking, bookingTime(deps.clock.now(), booking))
+  const byTerms = cancelFeeAt(booking.cancel, booking.price, bookingTime(deps.clock.now(), booking))
   using deadline = startDeadline(PREVIEW_TIMEOUT_MS)
   try {
     const quote = await vendor.previewCancel(bookingLookup(booking), { ...context, signal: deadline.signal })
@@ -198,13 +198,6 @@ async function quotedFee(deps: Deps, vendor: Vendor, booking: Booking, context: 
     if (!(error instanceof VendorError)) throw error
     return byTerms
   }
-}
-
-/** A fee of the whole price excludes what is due at the property, unless nothing else was paid. */
-function feeByTerms({ cancel, price: { total, dueAtProperty } }: Booking, time: number): Money {
-  const fee = penaltyAt(cancel, total, time)
-  const paid = total.minor - dueAtProperty.minor
-  return paid > 0 && sameMoney(fee, total) ? { ...fee, minor: paid } : fee
 }
 
 /** The simulator ignores the test clock, so its quotes do not apply. */

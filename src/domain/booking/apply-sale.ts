@@ -1,7 +1,7 @@
 import { type Money, sameMoney, scaleMoney } from '../money/money.ts'
 import type { CancelTerms, Price } from '../offer.ts'
 import type { Booking } from './booking.ts'
-import { penaltyAt } from './cancel-policy.ts'
+import { cancelFeeAt } from './cancel-policy.ts'
 import type { Discrepancy } from './discrepancy.ts'
 import type { Receipt } from './receipt.ts'
 import { type Sale, soldAmount } from './sale.ts'
@@ -36,8 +36,8 @@ export function soldBooking(booking: Booking): Booking {
 export function calculateSoldFee(booking: Booking, fee: Money, time: number | undefined): Money {
   const { sale, price, cancel } = booking
   if (sale === undefined) return fee
-  const isByTerms = time !== undefined && sameMoney(fee, penaltyAt(cancel, price.total, time))
-  return isByTerms ? penaltyAt(sale.cancel, sale.price.total, time) : soldShare(booking, fee)
+  const isByTerms = time !== undefined && sameMoney(fee, cancelFeeAt(cancel, price, time))
+  return isByTerms ? cancelFeeAt(sale.cancel, sale.price, time) : soldShare(booking, fee)
 }
 
 /** Falls back to the full price if the amount is not in the currency of the net price. */

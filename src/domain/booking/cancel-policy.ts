@@ -1,5 +1,5 @@
 import { isClockTime, toInstant, zonedIso } from '../../lib/time/zoned-time.ts'
-import { type Money, subtractMoney, zero } from '../money/money.ts'
+import { type Money, sameMoney, subtractMoney, zero } from '../money/money.ts'
 import type { CancelTerms, Price } from '../offer.ts'
 
 /** Policy in force at one moment, in the format of the specification. */
@@ -53,6 +53,17 @@ export function penaltyAt(terms: CancelTerms | undefined, total: Money, now: num
   }
   const highest = inForce.map(({ amount }) => amount).reduce((max, amount) => (amount.minor > max.minor ? amount : max))
   return highest.minor > total.minor ? total : highest
+}
+
+/** A fee of the whole price excludes what is due at the property, unless nothing else was paid. */
+export function cancelFeeAt(
+  terms: CancelTerms | undefined,
+  { total, dueAtProperty }: Pick<Price, 'total' | 'dueAtProperty'>,
+  now: number,
+): Money {
+  const fee = penaltyAt(terms, total, now)
+  const paid = subtractMoney(total, dueAtProperty)
+  return paid.minor > 0 && sameMoney(fee, total) ? paid : fee
 }
 
 /** The amount due at the property was never paid, so it is not refunded. */

@@ -102,6 +102,16 @@ describe('cancellation fees that a client pays', () => {
   test('the fee of the buffer applies if the vendor would still cancel for free', () => {
     expect(calculateSoldFee(buffered, euro(0), localTime('2027-02-26T12:00:00+01:00'))).toEqual(euro(14_994))
   })
+  test('the fee excludes what is due at the property, in the buffer as after the vendor’s deadline', () => {
+    const price = { ...buffered.price, dueAtProperty: euro(5_000) }
+    const cancel = { refundable: true, penalties: [{ from: '2027-02-26T23:59:00+01:00', amount: price.total }] }
+    const partlyThere = withSale(aBooking({ state: 'confirmed', price, cancel }), { cancelBufferHours: 24 })
+    const fees = [
+      calculateSoldFee(partlyThere, euro(0), localTime('2027-02-26T12:00:00+01:00')),
+      calculateSoldFee(partlyThere, euro(19_990), localTime('2027-02-27T12:00:00+01:00')),
+    ]
+    expect(fees).toEqual([euro(24_988), euro(24_988)])
+  })
   test('the fee is a share of the vendor’s charge if that differs from its terms', () => {
     expect(calculateSoldFee(buffered, euro(1_000), localTime('2027-02-27T12:00:00+01:00'))).toEqual(euro(1_200))
   })
