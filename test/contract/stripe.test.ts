@@ -113,6 +113,14 @@ describe('the states of a payment', () => {
     expect(await look(reference)).toMatchObject({ isInReview: false })
   })
 
+  test('a dispute that we win is over', async () => {
+    const reference = await bench.authorise()
+    await bench.provider.capture(reference, inEur(22_990), 'k1', context())
+    await bench.control.changeIntent(reference, 'dispute')
+    await bench.control.changeIntent(reference, 'win_dispute')
+    expect((await look(reference)).disputed).toBeUndefined()
+  })
+
   test('a dispute shows its amount and status', async () => {
     const reference = await bench.authorise()
     await bench.provider.capture(reference, inEur(22_990), 'k1', context())
@@ -120,8 +128,8 @@ describe('the states of a payment', () => {
     expect((await look(reference)).disputed).toEqual({ amount: inEur(22_990), status: 'needs_response' })
     const refund = { reference, amount: inEur(100), operation: 'op' }
     expect(await failureOf(bench.provider.refund(refund, 'k2', context()))).toBe('refused none')
-    await bench.control.changeIntent(reference, 'win_dispute')
-    expect((await look(reference)).disputed?.status).toBe('won')
+    await bench.control.changeIntent(reference, 'lose_dispute')
+    expect((await look(reference)).disputed).toEqual({ amount: inEur(22_990), status: 'lost' })
   })
 })
 

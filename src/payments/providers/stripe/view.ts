@@ -121,10 +121,13 @@ const REFUND_STATE: Readonly<Record<string, RefundView['state']>> = {
   canceled: 'failed',
 }
 
+/** Ended without a loss. Stripe still lists the dispute and shows its amount. */
+const ENDED_WELL = new Set<string>(['won', 'prevented', 'warning_closed'])
+
 /** A charge has one dispute at a time; the newest decides the status. */
 function readDisputes(disputes: readonly Stripe.Dispute[]): PaymentView['disputed'] {
   const newest = disputes.toSorted((a, b) => b.created - a.created)[0]
-  if (newest === undefined) return undefined
+  if (newest === undefined || ENDED_WELL.has(newest.status)) return undefined
   return { amount: toMoney(newest.amount, newest.currency, newest.id), status: newest.status }
 }
 
