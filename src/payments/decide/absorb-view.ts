@@ -45,7 +45,15 @@ export function recordCapture(file: PaymentFile, amount: number, at: number, ord
 const sum = (refunds: readonly RefundView[], state: RefundView['state']) =>
   refunds.filter((refund) => refund.state === state).reduce((total, { amount }) => total + amount.minor, 0)
 
+/** A failed refund stays in the list, so a list without a refund that was accepted is older than its answer. */
+const isBehind = ({ operations }: PaymentFile, refunds: readonly RefundView[]): boolean =>
+  operations.some(
+    ({ kind, state, key }) =>
+      kind === 'refund' && state === 'done' && refunds.every(({ operation }) => operation !== key),
+  )
+
 function absorbRefunds(file: PaymentFile, { refunds }: PaymentView, at: number): PaymentFile {
+  if (isBehind(file, refunds)) return file
   const { refunded: before } = file.payment
   const refunded = sum(refunds, 'done')
   const open = file.operations.find(({ kind, state }) => kind === 'refund' && state === 'sent')

@@ -242,6 +242,18 @@ describe('money', () => {
     expect(returned.news).toContain('payment_failed')
   })
 
+  test.each([
+    ['done', { refunded: 17_990 }],
+    ['pending', { refundPending: 17_990 }],
+  ])('a refund that is %s is not sent again if the provider’s list lags behind its answer', (_state, amounts) => {
+    const done = anOperation({ kind: 'refund', amount: 17_990, state: 'done' })
+    const file = aFile(inState('refunding', { owed: 5_000, ...amounts }), done)
+    const { file: decided } = decide(file, aView('captured'), limits)
+    expect(openOperation(decided)).toBeUndefined()
+    expect(decided.payment).toMatchObject(amounts)
+    expect(decided.newEntries).toEqual([])
+  })
+
   test('a refund in the provider’s console needs a person', () => {
     const refund = { reference: 're_9', amount: money(1_000), state: 'done' } as const
     expect(outcome(aFile(inState('captured')), aView('captured', { refunds: [refund] }))).toBe('needs_review, short')
