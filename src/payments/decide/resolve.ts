@@ -32,9 +32,13 @@ export function resolvePayment(file: PaymentFile, to: PaymentResolution, at: num
     case 'voiding':
       if (captured > 0) return undefined
       return moveTo(planOperation(updatePayment(settled, { owed: 0 }), 'void', authorised), to, at)
-    case 'captured':
+    case 'captured': {
       if (captured === 0) return undefined
-      return moveTo(updatePayment(settled, { owed: captured - refunded - refundPending }), to, at)
+      const kept = captured - refunded - refundPending
+      // What was refunded beyond the terms stays accepted when the booking moves.
+      const goodwill = payment.goodwill + Math.max(0, Math.min(owed, captured) - kept)
+      return moveTo(updatePayment(settled, { owed: kept, goodwill }), to, at)
+    }
     case 'voided': {
       if (captured > 0) return undefined
       const free = updatePayment(settled, { owed: 0 })

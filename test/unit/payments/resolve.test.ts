@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Payment } from '../../../src/domain/payment/payment.ts'
+import { followBooking } from '../../../src/payments/decide/follow-booking.ts'
 import { openOperation } from '../../../src/payments/decide/payment-file.ts'
 import {
   PAYMENT_RESOLUTIONS,
@@ -7,7 +8,7 @@ import {
   refundGoodwill,
   resolvePayment,
 } from '../../../src/payments/decide/resolve.ts'
-import { AMOUNT, aFile, anOperation, inState, NOW } from '../../support/payments/payment-file.ts'
+import { AMOUNT, aFile, anOperation, inState, money, NOW } from '../../support/payments/payment-file.ts'
 
 function outcome(changed: Partial<Payment>, to: PaymentResolution): string {
   const file = resolvePayment(aFile(inState('needs_review', changed)), to, NOW)
@@ -84,4 +85,14 @@ test('a goodwill refund lowers what is owed and is never more than that', () => 
   expect(refundGoodwill(file, PART + 1, NOW)).toBeUndefined()
   const refunded = refundGoodwill(file, PART, NOW)
   expect(refunded?.payment).toMatchObject({ state: 'refunding', owed: 0, goodwill: PART })
+})
+
+test('a refund in the console that an operator has accepted stays accepted when the booking is cancelled', () => {
+  const short = aFile(inState('needs_review', { captured: AMOUNT, refunded: 2_000, reason: 'short' }))
+  const accepted = resolvePayment(short, 'captured', NOW)
+  if (accepted === undefined) throw new Error('The resolution was refused.')
+  const cancelling = followBooking(accepted, { owed: money(AMOUNT), isFrozen: false }, NOW)
+  expect(cancelling.payment).toMatchObject({ state: 'captured', owed: AMOUNT - 2_000, reason: undefined })
+  const cancelled = followBooking(cancelling, { owed: money(PART), isFrozen: false }, NOW)
+  expect(openOperation(cancelled)).toMatchObject({ kind: 'refund', amount: AMOUNT - 2_000 - PART })
 })
