@@ -14,6 +14,8 @@ export function claimFor(file: PaymentFile, bookingId: string, now: number): Pay
 export function followBooking(file: PaymentFile, due: Due, now: number): PaymentFile {
   const { payment } = file
   const { isFrozen } = due
+  // The guest pays in another way, as an operator has decided.
+  if (payment.state === 'voided') return file
   if (due.owed === undefined) return withdrawPlanned(updatePayment(file, { isFrozen }))
   if (due.owed.currency !== payment.currency)
     return review(withdrawPlanned(updatePayment(file, { isFrozen })), 'unknown_fee', now)

@@ -73,6 +73,11 @@ const MOVES: readonly (readonly [string, PaymentFile, Parameters<typeof followBo
 ]
 
 describe('a move of the booking', () => {
+  test('leaves a payment alone that an operator has settled in another way', () => {
+    const voided = aFile(inState('voided'))
+    expect(followBooking(voided, CONFIRMED, NOW)).toBe(voided)
+  })
+
   test.each(MOVES)('%s', (_name, file, due, expected) => {
     expect(describeFile(followBooking(file, due, NOW))).toBe(expected)
   })
