@@ -28,7 +28,9 @@ export async function replayAnswer(
   if (first === undefined && booking.state === 'submitting' && earlier.leased) throw inProgress()
   // Until the outcome is known, the current state is the answer. The final answer never changes.
   const present = deps.present(booking)
-  const answer = isProvisional(present) ? present : await deps.bookings.keepAnswer(booking.bookingId, present)
+  // The first one is stored even if it is provisional: a booking whose client has a 202 keeps its key.
+  const isKept = first === undefined || !isProvisional(present)
+  const answer = isKept ? await deps.bookings.keepAnswer(booking.bookingId, present) : present
   return { ...answer, bookingId: booking.bookingId, replayed: true }
 }
 

@@ -65,6 +65,16 @@ test('a booking whose process died before the mark is rejected at once without a
   expect(await describeOutcome(parts.bookStay(INFO, 'key'))).toBe('201')
 })
 
+test('a repeated request that was answered with 202 gets the outcome of the same booking', async () => {
+  const parts = await open({ vendor: { find: absent }, store: dyingAt('create', 'after') })
+  await expect(parts.bookStay(INFO, 'key')).rejects.toBe(DYING)
+  parts.clock.advance(4_000)
+  const waiting = await parts.bookStay(INFO, 'key')
+  await parts.settle()
+  const final = await parts.bookStay(INFO, 'key')
+  expect([waiting.status, final.status, final.bookingId]).toEqual([202, 409, waiting.bookingId])
+})
+
 test('a repeated request that was not sent has the same reference', async () => {
   const references: string[] = []
   let fails = true
