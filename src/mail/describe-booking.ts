@@ -134,6 +134,7 @@ function momentAt(iso: string, timezone: string, words: Words): string {
 /** Same amount as in the API. The fee of our own cancellation does not apply to one by the vendor. */
 function describeRefund({ booking, event }: Pick<MailContent, 'booking' | 'event'>, words: Words): string {
   const { cancelFee, price } = booking
-  if (cancelFee === undefined || event.from === 'confirmed') return words.refundLater
+  const isByVendor = event.from === 'confirmed' || event.reason === 'cancelled_by_vendor'
+  if (cancelFee === undefined || isByVendor) return words.refundLater
   return words.refund(formatMoney(calculateRefund(price, cancelFee), words), formatMoney(cancelFee, words))
 }

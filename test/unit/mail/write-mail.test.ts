@@ -240,7 +240,10 @@ describe('contents of a mail', () => {
   })
 
   test('a cancellation states no refund that is not known', async () => {
+    const inReview = createContent('cancelled', { cancelFee: euro(100) }, 'needs_review')
+    const byVendor = { ...inReview, event: { ...inReview.event, reason: 'cancelled_by_vendor' } }
     for (const mail of [
+      await writeMail(byVendor, deps),
       await write('cancelled', {}, 'needs_review'),
       await write('cancelled', { cancelFee: euro(100) }, 'confirmed'),
     ]) {
