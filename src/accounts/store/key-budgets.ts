@@ -11,6 +11,7 @@ type Rates = () => ExchangeRates
 /** Each booking has one row whose amount follows from its state, so nothing is counted twice. */
 export function createBudgetSpending(rates: Rates) {
   return async function updateSpending(tx: Tx, stored: Booking, event: BookingEvent): Promise<void> {
+    if (event.kind === 'amended' && event.reason === 'price_changed') await respend(rates, tx, soldBooking(stored))
     if (event.kind !== undefined) return
     const keyId = event.from === undefined && event.by?.actor.kind === 'key' ? event.by.actor.id : undefined
     // Budgets are in selling prices.
@@ -56,6 +57,19 @@ async function checkBudget(rates: Rates, tx: Tx, booking: Booking, keyId: string
     throw new BudgetExceeded(budget, known, createdAt, total, left !== undefined && cost !== undefined)
   }
   return cost
+}
+
+/** The vendor has charged the new price already, so it counts even if it exceeds the budget. */
+async function respend(rates: Rates, tx: Tx, { bookingId, price }: Booking): Promise<void> {
+  const query = tx.selectFrom('key_spending').select('currency').where('booking_id', '=', bookingId)
+  const row = await query.executeTakeFirst()
+  const cost = row && convertMoney(price.total, row.currency, rates())
+  if (cost === undefined) return
+  await tx
+    .updateTable('key_spending')
+    .set({ spent_minor: cost.minor, kept_minor: cost.minor })
+    .where('booking_id', '=', bookingId)
+    .execute()
 }
 
 async function keep(tx: Tx, { bookingId }: Booking, kept: (spentMinor: number) => number): Promise<void> {

@@ -99,6 +99,21 @@ onBothDatabases('budgets of keys', (open) => {
     expect(await key.left()).toBe(10 * PRICE - 5_000)
   })
 
+  test('a change of the guests for which the vendor charges more takes the difference from the budget', async () => {
+    const key = await aKey(daily(10 * PRICE))
+    const id = await book(key.by)
+    await move(key.by, id, 'submitting', 'confirmed')
+    const before = aBooking().persons
+    const change = { before, after: { ...before, specialRequests: 'a cot' } }
+    const facts = { at: START, by: key.by }
+    const priced = { price: aPrice(PRICE + 3_000), cancel: undefined }
+    await openStore(open()).amend(id, { ...change, priced }, facts)
+    expect(await key.left()).toBe(9 * PRICE - 3_000)
+    await move(key.by, id, 'confirmed', 'cancelling', 0)
+    await move(key.by, id, 'cancelling', 'cancelled')
+    expect(await key.left()).toBe(10 * PRICE)
+  })
+
   test('the cancellation fee of a booking in another currency is converted proportionally', async () => {
     const budget: Budget = { limit: { minor: 1_000_000, currency: 'USD' }, per: 'month' }
     const key = await aKey(budget)
