@@ -7,7 +7,8 @@ export function createNamedObjectStore(database: Database) {
   return {
     /** By id; ids that do not exist are missing. */
     async names(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-      const of = (prefix: string) => ids.filter((id) => id.startsWith(prefix)).slice(0, IDS_AT_ONCE)
+      // PostgreSQL rejects an empty list; no id is empty.
+      const of = (prefix: string) => ['', ...ids.filter((id) => id.startsWith(prefix)).slice(0, IDS_AT_ONCE)]
       const [accounts, bookings, keys, properties] = await Promise.all([
         db.selectFrom('accounts').select(['id', 'email as name']).where('id', 'in', of('acc_')).execute(),
         db
