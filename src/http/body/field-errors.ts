@@ -20,7 +20,8 @@ type Schema = {
   readonly anyOf?: readonly { readonly type?: string }[]
 }
 
-const ERRORS_MAX = 50
+/** Further errors are left out. */
+export const FIELD_ERRORS_MAX = 50
 
 /** Converts errors of the schema validator, at most one for each field. */
 export function toFieldErrors(schemaErrors: readonly SchemaError[], context: string): FieldError[] {
@@ -28,7 +29,7 @@ export function toFieldErrors(schemaErrors: readonly SchemaError[], context: str
   for (const schemaError of withoutNestedErrors(schemaErrors)) {
     const error = toFieldError(schemaError, context)
     if (!errors.has(error.field)) errors.set(error.field, error)
-    if (errors.size === ERRORS_MAX) break
+    if (errors.size === FIELD_ERRORS_MAX) break
   }
   return [...errors.values()]
 }

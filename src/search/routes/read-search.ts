@@ -1,5 +1,6 @@
 import { type FieldError, invalidRequest } from '../../domain/errors.ts'
 import { STAY_BOUNDS } from '../../domain/stay.ts'
+import { FIELD_ERRORS_MAX } from '../../http/body/field-errors.ts'
 import { type Box, circleAround } from '../../lib/geo.ts'
 import { nearestWord } from '../../lib/text/nearest-word.ts'
 import { truncate } from '../../lib/text/truncate.ts'
@@ -22,7 +23,9 @@ export function readSearch(
   schemaErrors: readonly FieldError[],
   validation: Validation,
 ): SearchInput {
+  // If errors were left out, any other field may be invalid too.
   const isValid = (field: string) =>
+    schemaErrors.length < FIELD_ERRORS_MAX &&
     !schemaErrors.some((error) => error.field === 'body' || error.field.startsWith(field))
   const errors = [...schemaErrors]
   if (isValid('check_in') && isValid('check_out')) errors.push(...nightsErrors(body))

@@ -45,6 +45,11 @@ const BOX = { south: 48.83, west: 2.29, north: 48.88, east: 2.39 }
 const rooms = (count: number) => Array.from({ length: count }, () => ({ adults: 1 }))
 const age = (value: unknown) => ({ occupancies: [{ adults: 1, children_ages: [value] }] })
 
+test('an error that is left out because of many others does not make the request fail', async () => {
+  const occupancies = Array.from({ length: 8 }, () => ({ adults: 'two', children_ages: Array(6).fill('young') }))
+  expect(await readErrors({ occupancies, vendors: 5 })).toHaveLength(50)
+})
+
 test('the valid request that the other tests vary returns 200', async () => {
   expect((await post(validRequest())).statusCode).toBe(200)
 })
