@@ -10,6 +10,8 @@ import { Reason } from './audit.ts'
 const PER_MINUTE_MAX = 100_000
 
 const ScopeSchema = Type.Enum([...SCOPES], {
+  // Otherwise the validator compares every two entries of a list to find duplicates.
+  type: 'string',
   title: 'Scope',
   description:
     '`search`: find properties and check prices. `book`: book and change bookings. `cancel`: cancel. `read`: read bookings. `admin`: manage webhooks, and with the role `operator` the service.',

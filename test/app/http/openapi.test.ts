@@ -256,3 +256,15 @@ test('every operation below /api documents 401', () => {
   )
   expect(undocumented.map(({ location }) => location)).toEqual([])
 })
+
+test('lists of distinct entries name the simple type of these; the validator compares all others in pairs', () => {
+  const types: unknown[] = []
+  JSON.parse(JSON.stringify(document), (_name, value: { uniqueItems?: boolean; items?: Schema } | null) => {
+    if (value?.uniqueItems === true) {
+      const name = value.items?.$ref?.split('/').at(-1)
+      types.push((name === undefined ? value.items : document.components.schemas[name])?.type)
+    }
+    return value
+  })
+  expect(new Set(types)).toEqual(new Set(['string']))
+})

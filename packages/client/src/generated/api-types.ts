@@ -8377,7 +8377,7 @@ export interface SavedSearchList {
 }
 /**
  * @description `search`: find properties and check prices. `book`: book and change bookings. `cancel`: cancel. `read`: read bookings. `admin`: manage webhooks, and with the role `operator` the service.
- * @enum {unknown}
+ * @enum {string}
  */
 export type Scope = "search" | "book" | "cancel" | "read" | "admin";
 export interface Search {
