@@ -23,7 +23,8 @@ type IngestReport = {
   readonly dropped: number
 }
 
-export type IngestContent = (properties: readonly VendorProperty[]) => Promise<IngestReport>
+/** `feed`: the properties come from the vendor's feed of all that it has, or of what has changed. */
+export type IngestContent = (properties: readonly VendorProperty[], feed?: 'whole' | 'changes') => Promise<IngestReport>
 
 type Deps = {
   readonly store: CatalogueStore
@@ -39,16 +40,18 @@ const BATCH_SIZE = 50
 
 /** Bounds, compares, matches, merges and stores vendor content. */
 export function createIngestContent({ store, clock, refreshAfterMs }: Deps): IngestContent {
-  return async function ingestContent(properties) {
+  return async function ingestContent(properties, feed) {
     const arrivals = toArrivals(properties)
     const report = { added: 0, changed: 0, unchanged: 0, dropped: properties.length - arrivals.length }
     for (const [vendorId, vendorArrivals] of Map.groupBy(arrivals, ({ property }) => property.vendorId)) {
       const { same, fuller, other } = await compareWithStore(store, vendorId, vendorArrivals)
       report.unchanged += same.length + fuller.length
       const isOld = ({ synced_at, rooms_unread }: SyncedRow) =>
-        rooms_unread === null && clock.now() - synced_at > refreshAfterMs
+        rooms_unread === null && (feed === 'changes' || clock.now() - synced_at > refreshAfterMs)
       const old = fuller.filter(isOld).map(rowId)
-      if (same.length > 0) await store.write((writer) => writer.touch(vendorId, same.map(rowId), clock.now()))
+      // Properties that a feed lists in short form must not count as missing from it.
+      const seen = (feed === undefined ? same : [...same, ...fuller]).map(rowId)
+      if (seen.length > 0) await store.write((writer) => writer.touch(vendorId, seen, clock.now()))
       if (old.length > 0) await store.write((writer) => writer.markToReadAgain(vendorId, old))
       for (const batch of chunk(other, BATCH_SIZE)) {
         const { added, changed } = await store.write((writer) => writeBatch(writer, vendorId, batch, clock.now()))

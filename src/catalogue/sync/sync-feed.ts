@@ -64,7 +64,7 @@ export function createSyncFeed({ ingest, progress, clock, syncRemarks }: Deps): 
       ...(row.cursor === null ? {} : { cursor: row.cursor }),
     } as const
     for await (const page of row.cursor === PAGES_READ ? [] : vendor.content(query, context)) {
-      const ingested = await ingest(page.properties)
+      const ingested = await ingest(page.properties, since === undefined ? 'whole' : 'changes')
       row = {
         ...row,
         cursor: page.cursor ?? PAGES_READ,

@@ -32,6 +32,19 @@ function aTown() {
   }
 }
 
+/** Like a vendor whose lists have no rooms, which are read by id. */
+function listInShortForm(vendor: ContentVendor): void {
+  const { content } = vendor
+  Object.assign(vendor, {
+    async *content(...args: Parameters<typeof content>) {
+      for await (const page of content(...args))
+        yield args[0].kind === 'feed'
+          ? { ...page, properties: page.properties.map((property) => ({ ...property, rooms: [], roomsUnread: true })) }
+          : page
+    },
+  })
+}
+
 const createProperty = (vendorId: string, id: string, name: string, location: VendorProperty['location']) =>
   aVendorProperty({ vendorId, vendorPropertyId: id, name, location, phone: '', rooms: [aRoom] })
 const aRoom = {
@@ -217,6 +230,30 @@ onBothDatabases('keeping content fresh', (open) => {
     await job.finish()
     expect(job.idsIn(circle)).toEqual(before.slice(1))
     expect(await status(job)).toMatchObject({ failure: undefined, fullAt: job.clock.now() })
+  })
+
+  test('a feed in short form has changed properties read again in full, and drops those that it no longer lists', async () => {
+    const { vendor, circle, change } = aTown()
+    listInShortForm(vendor)
+    const job = aProcess(open(), vendor)
+    // Rooms are read after the round that ends the feed.
+    const finish = async () => {
+      await job.finish()
+      await job.finish()
+    }
+    await finish()
+    const ids = job.idsIn(circle)
+    const shown = async () => (await job.catalogue.propertyContent(ids[1] ?? ''))?.merged
+    expect(await shown()).toMatchObject({ description: expect.not.stringContaining('Rebuilt.'), rooms: [aRoom] })
+    change((all) => all.map((property) => ({ ...property, description: 'Rebuilt.' })))
+    job.clock.advance(2 * DAY_MS)
+    await finish()
+    expect(await shown()).toMatchObject({ description: 'Rebuilt.', rooms: [aRoom] })
+    change((all) => all.slice(1))
+    job.clock.advance(31 * DAY_MS)
+    await finish()
+    expect(job.idsIn(circle)).toEqual(ids.slice(1))
+    expect(await shown()).toMatchObject({ rooms: [aRoom] })
   })
 
   test('a property left out of a feed by mistake is kept, because it is requested by code before it is dropped', async () => {
