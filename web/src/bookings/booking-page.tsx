@@ -30,6 +30,7 @@ import { downloadCalendar, downloadReceipt, downloadVoucher } from './booking-fi
 import { StatusTag } from './booking-status.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { FindBooking } from './find-booking.tsx'
+import { wasJustConfirmed } from './just-confirmed.ts'
 import { getPollInterval, isUnsettled, mayPoll } from './poll-booking.ts'
 import { useIsSimulated } from './use-is-simulated.ts'
 
@@ -113,7 +114,7 @@ const pageTitle = ({ status, occupancies }: Booking, t: I18n['t']): string =>
 
 function useStatusText(booking: Booking): string {
   const { t, money } = useI18n()
-  const sendsMail = usePageConfig().data?.mail === true && !booking.simulated
+  const sendsMail = usePageConfig().data?.mail === true && !booking.simulated && wasJustConfirmed(booking)
   switch (booking.status) {
     case 'confirmed':
       return sendsMail && booking.contact.email !== undefined
