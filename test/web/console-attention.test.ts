@@ -82,6 +82,8 @@ test('an attention entry is marked as settled with a reason, unless another oper
   list()
   await openView(page, '/console/attention')
   await page.getByRole('heading', { name: 'Nothing needs attention' }).waitFor()
+  // A younger doubt is not listed yet.
+  await page.getByText('No booking has been unsettled for more than a minute').waitFor()
 })
 
 test('failed events and mails can be sent again, and a list that cannot be read shows the reason', async () => {

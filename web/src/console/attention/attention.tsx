@@ -57,7 +57,7 @@ export default function AttentionSection() {
       {list.isSuccess && entries.length === 0 && (
         <EmptyState
           title="Nothing needs attention"
-          text="Every booking is settled, and everything has been delivered."
+          text="No booking has been unsettled for more than a minute, and no delivery has failed."
         />
       )}
       <ul className="flex flex-col gap-3">
