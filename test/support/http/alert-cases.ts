@@ -24,6 +24,7 @@ const failing = (perMinute: number, at: string): Case => ({
   silent: { [request(200)]: '0+1000x500', [request(500)]: '0+0.5x500', [request(404)]: '0+500x500' },
   at,
 })
+const quota = 'serai_vendor_quota_used_ratio{vendor="v",kind="search",window_seconds="240"}'
 const call = (outcome: string) =>
   `serai_vendor_call_duration_seconds_count{vendor="v",operation="availability",outcome="${outcome}"}`
 const duration = (le: string, operation = 'locations.search') =>
@@ -68,11 +69,12 @@ export const ALERT_CASES: Readonly<Record<string, Case>> = {
     silent: { 'serai_vendor_breaker_state{vendor="v",class="search"}': '2 1 0x60' },
     at: '30m',
   },
-  SeraiVendorQuota: constant(
-    'serai_vendor_quota_used_ratio{vendor="v",kind="search",window_seconds="86400"}',
-    0.95,
-    0.9,
-  ),
+  // The share begins at 0 in each window, here one of four minutes.
+  SeraiVendorQuota: {
+    fires: { [quota]: '0.3 1 1 1 '.repeat(15).trim() },
+    silent: { [quota]: '0.3 0.5 0.8 1 '.repeat(15).trim() },
+    at: '30m',
+  },
   SeraiCommitsLost: constant('serai_commits_lost', 1, 0),
   SeraiVendorDrift: constant('serai_vendor_drifts{vendor="v"}', 1, 0),
   SeraiContentOld: constant('serai_content_age_seconds{vendor="v"}', 259_201, 259_199, '2h'),
