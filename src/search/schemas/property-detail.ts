@@ -123,7 +123,7 @@ const ConvertedFrom = Type.Object(
 
 export const RoomSchema = Type.Object(
   {
-    room_id: Type.String(),
+    room_id: Type.String({ description: 'The vendor’s room. Rates of one room share it.' }),
     name: Type.String({ description: 'The vendor’s name for the room.' }),
     room_type_name: Type.String({ description: 'The `name` of its entry in `room_types`.' }),
     description: Type.String(),

@@ -64,6 +64,9 @@ test('the shop of the tutorial searches, checks and books once, and shows the st
   const place = find(await read('/'), /name="place" value="(\w+)"/)
   const results = await read(`/search?place=${place}`)
   const rooms = await read(find(results, /href="(\/rooms[^"]+)"/))
+  const offers = [...rooms.matchAll(/name="room" value="([^"]+)">[^<]*, ([\d.]+ EUR)</g)]
+  // Rates of one room have the same `room_id`.
+  for (const [, id = '', price] of offers.slice(0, 4)) expect(await read('/check', { room: id })).toContain(price)
   const room = find(rooms, /name="room" value="([^"]+)"/)
   const checked = await read('/check', { room })
   expect(checked).toContain('cancellation: ')

@@ -8212,6 +8212,7 @@ export interface ResolveRequest {
  */
 export type Role = "client" | "viewer" | "operator";
 export interface Room {
+    /** @description The vendor’s room. Rates of one room share it. */
     room_id: string;
     /** @description The vendor’s name for the room. */
     name: string;
