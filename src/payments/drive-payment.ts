@@ -19,7 +19,7 @@ export type DriveDeps = {
 }
 
 /** A whole call to the provider. */
-const CALL_TIMEOUT_MS = 20_000
+export const CALL_TIMEOUT_MS = 20_000
 /** Bounds one claim, whose lease must not end during a call; the rest is due at once. */
 const STEPS_MAX = 8
 const STEPS_WITHIN_MS = 15_000

@@ -7,7 +7,8 @@ const SECOND_MS = 1_000
 const TIMEOUTS_MS: Readonly<Record<string, number>> = {
   'search.create': 25 * SECOND_MS,
   'search.detail': 30 * SECOND_MS,
-  'booking.checkPrice': 30 * SECOND_MS,
+  // A vendor's own check may take two minutes.
+  'booking.checkPrice': 150 * SECOND_MS,
   // Vendors may take 90 s or more; giving up earlier would only leave the outcome unknown.
   'booking.create': 120 * SECOND_MS,
   'booking.cancel': 90 * SECOND_MS,
@@ -16,6 +17,9 @@ const TIMEOUTS_MS: Readonly<Record<string, number>> = {
   'operator.bookingsRead': 90 * SECOND_MS,
   'booking.voucher': 30 * SECOND_MS,
   'booking.receipt': 30 * SECOND_MS,
+  // The vendor's check, then up to two calls to the payment provider.
+  'payments.create': 100 * SECOND_MS,
+  'payments.show': 45 * SECOND_MS,
   'test.clock': 60 * SECOND_MS,
 }
 const DEFAULT_TIMEOUT_MS = 15 * SECOND_MS

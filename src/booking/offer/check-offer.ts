@@ -41,7 +41,8 @@ type CheckedOffer = {
   readonly hiddenIncrease?: TermChange
 }
 
-const PRICE_CHECK_TIMEOUT_MS = 20_000
+/** For a vendor without a timeout of its own. */
+export const PRICE_CHECK_TIMEOUT_MS = 20_000
 
 /** A client that waits may give the vendor more time, until it disconnects. */
 type Patience = { readonly timeoutMs?: number | undefined; readonly signal?: AbortSignal | undefined }
