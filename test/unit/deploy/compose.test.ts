@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { CANCEL_TIMEOUT_MS } from '../../../src/booking/settle/settle-bookings.ts'
 import { readConfig } from '../../../src/config.ts'
 import { plainProblem } from '../../../src/http/problem.ts'
+import { scripted } from '../vendors/liteapi/scripted.ts'
 import { type Compose, compose, interpolate, KNOWN_VARIABLES, readText, TEST_SECRETS } from './deploy-files.ts'
 
 const { services } = compose
@@ -154,6 +156,12 @@ test('the balancer knows every node, checks readiness often enough, and retries 
   expect(file).toMatch(/^ {4}retry-on conn-failure$/m)
   expect(file).toContain('del-header x-forwarded-for')
   expect(file, 'aborts searches of disconnected clients').toMatch(/^ {4}option abortonclose$/m)
+})
+
+test.each(['compose', 'systemd'])('the balancer of %s waits longer than the service waits for a vendor', (kind) => {
+  const [, seconds] = /^ {4}timeout server (\d+)s$/m.exec(readText(`deploy/${kind}/haproxy.cfg`)) ?? []
+  const { priceCheckTimeoutMs = 0 } = scripted([]).vendor.capabilities
+  expect(Number(seconds) * 1_000).toBeGreaterThan(Math.max(priceCheckTimeoutMs, CANCEL_TIMEOUT_MS))
 })
 
 test('without a ready node, the balancer responds with the same problem as a node', () => {
