@@ -1,3 +1,4 @@
+import { floorToCardAmount } from '../../domain/payment/card-step.ts'
 import type { Due } from '../../domain/payment/owed.ts'
 import type { Payment } from '../../domain/payment/payment.ts'
 import { moveTo, type PaymentFile, review, updatePayment, withdrawPlanned } from './payment-file.ts'
@@ -19,7 +20,8 @@ export function followBooking(file: PaymentFile, due: Due, now: number): Payment
   if (due.owed === undefined) return withdrawPlanned(updatePayment(file, { isFrozen }))
   if (due.owed.currency !== payment.currency)
     return review(withdrawPlanned(updatePayment(file, { isFrozen })), 'unknown_fee', now)
-  const owed = owedAfterGoodwill(payment, due.owed.minor)
+  // A penalty may have more decimals than a card can be charged.
+  const owed = owedAfterGoodwill(payment, floorToCardAmount(due.owed).minor)
   if (owed === payment.owed && isFrozen === payment.isFrozen) return file
   const reason =
     due.hasVendorFee === true ? 'vendor_fee' : payment.reason === 'hold_ending' ? undefined : payment.reason

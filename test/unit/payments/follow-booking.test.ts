@@ -73,6 +73,14 @@ const MOVES: readonly (readonly [string, PaymentFile, Parameters<typeof followBo
 ]
 
 describe('a move of the booking', () => {
+  test('refunds an amount that the card can be charged, in favour of the guest', () => {
+    const payment = { currency: 'KWD', authorised: 22_990, captured: 22_990, owed: 22_990 }
+    const due = { owed: { minor: 5_678, currency: 'KWD' }, isFrozen: false }
+    const followed = followBooking(aFile(inState('captured', payment)), due, NOW)
+    expect(openOperation(followed)).toMatchObject({ kind: 'refund', amount: 22_990 - 5_670 })
+    expect(followed.payment.owed).toBe(5_670)
+  })
+
   test('leaves a payment alone that an operator has settled in another way', () => {
     const voided = aFile(inState('voided'))
     expect(followBooking(voided, CONFIRMED, NOW)).toBe(voided)

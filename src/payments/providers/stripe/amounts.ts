@@ -1,5 +1,6 @@
 import { minorDigits } from '../../../domain/money/currency.ts'
 import type { Money } from '../../../domain/money/money.ts'
+import { isCardAmount } from '../../../domain/payment/card-step.ts'
 
 /** Amount as Stripe counts it, with the currency in lower case. */
 export type StripeAmount = { readonly amount: number; readonly currency: string }
@@ -16,18 +17,15 @@ const OTHER_UNITS: Readonly<Record<string, Factor>> = {
   // No decimals.
   MGA: { by: 1, per: 100 },
 }
-/** Three decimals, the last of them zero. */
-const TENS = new Set(['BHD', 'JOD', 'KWD', 'OMR', 'TND'])
 /** Three decimals in ISO 4217 and unknown at Stripe, so the amount could be off by a factor of ten. */
 const REFUSED = new Set(['IQD', 'LYD'])
 
 /** Undefined if Stripe cannot charge exactly this amount. */
 export function toStripeAmount({ minor, currency }: Money): StripeAmount | undefined {
   const { by, per } = OTHER_UNITS[currency] ?? SAME
-  const isSupported = minorDigits(currency) !== undefined && !REFUSED.has(currency)
+  const isSupported = minorDigits(currency) !== undefined && !REFUSED.has(currency) && isCardAmount({ minor, currency })
   const amount = (minor * by) / per
   if (!isSupported || minor <= 0 || !Number.isSafeInteger(minor) || !Number.isSafeInteger(amount)) return undefined
-  if (TENS.has(currency) && minor % 10 !== 0) return undefined
   return { amount, currency: currency.toLowerCase() }
 }
 
