@@ -51,6 +51,8 @@ export function createCardPayments(deps: Deps): CardPayments {
       }
       if (due.currency !== payment.currency || due.minor <= 0) throw notOfThisOrder(payment.paymentId)
       if (due.minor > payment.authorised) return 'short'
+      // A payment for a higher, accepted price may have been possible although this amount is not.
+      if (!provider.accepts(due)) throw notChargeable(due)
       return { payment: { paymentId: payment.paymentId, amount: due }, card: payment.card }
     },
     read: readPayments(deps.payments),
