@@ -52,7 +52,8 @@ function followView(file: PaymentFile, view: PaymentView, now: number): PaymentF
       return warnOfEnd(file, now)
     case 'capturing': {
       const isLost = view.status === 'gone' && file.payment.owed !== 0 && openOperation(file) === undefined
-      return isLost ? review(file, 'uncollected', now) : file
+      if (isLost) return review(file, 'uncollected', now)
+      return file.payment.isFrozen ? warnOfEnd(file, now) : file
     }
     case 'captured':
     case 'refunding':
@@ -86,7 +87,7 @@ function lapse(file: PaymentFile, now: number): PaymentFile {
   return announce(updatePayment(lapsed, { reason: 'lapsed' }), 'payment_needs_review')
 }
 
-/** An undecided booking must be decided before its authorisation ends. */
+/** An undecided booking, or one in review, must be decided before its authorisation ends. */
 export const WARN_BEFORE_END_MS = 24 * 3_600_000
 
 function warnOfEnd(file: PaymentFile, now: number): PaymentFile {

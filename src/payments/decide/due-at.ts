@@ -21,6 +21,8 @@ export function dueAt(file: PaymentFile, now: number): number | undefined {
     case 'authorised':
       return Math.max(now, payment.expiresAt)
     case 'held':
+    // At rest only while the booking is in review.
+    case 'capturing':
       return heldDueAt(file, now)
     case 'captured':
       return earliest(refundCheckAt(file, now), feeCheckAt(file, now))

@@ -304,6 +304,14 @@ describe('time', () => {
     ).toEqual([])
   })
 
+  test('an operator is also warned if the booking went to review before the capture was sent', () => {
+    const file = aFile(inState('capturing', { isFrozen: true, captureBefore: NOW + 7 * DAY_MS }))
+    expect(dueAt(file, NOW)).toBe(NOW + 6 * DAY_MS)
+    const warned = decide(file, aView('authorised'), { ...limits, now: NOW + 6 * DAY_MS }).file
+    expect(warned.payment).toMatchObject({ state: 'capturing', reason: 'hold_ending' })
+    expect(warned.news).toEqual(['payment_needs_review'])
+  })
+
   test('an open payment is looked at every 30 seconds', () => {
     expect(dueAt(aFile(inState('open')), NOW)).toBe(NOW + 30_000)
   })
