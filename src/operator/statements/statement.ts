@@ -27,7 +27,7 @@ export type StatementBooking = {
 }
 
 /** In minor units of the selling currency. */
-export type StatementPayment = Pick<Payment, 'captured' | 'refunded' | 'disputed' | 'owed' | 'fee'>
+export type StatementPayment = Pick<Payment, 'captured' | 'refunded' | 'disputed' | 'owed' | 'goodwill' | 'fee'>
 
 /** One period with one vendor in one pair of currencies. Amounts are in `currency`, vendor amounts in `netCurrency`. */
 export type StatementLine = {
@@ -88,9 +88,12 @@ function toLine(booking: StatementBooking): StatementLine {
   const { payment } = booking
   const line = toSalesLine(booking)
   if (payment === undefined) return { ...line, onAccount: line.sold - line.dueAtProperty + line.penalties }
-  const { captured, refunded, disputed, owed = 0, fee } = payment
+  const { captured, refunded, disputed, owed = 0, goodwill, fee } = payment
+  // The guest gets everything back if the vendor cancels, whatever fee it names.
+  const waived = captured === 0 ? 0 : Math.max(0, line.penalties - owed - goodwill)
   return {
     ...line,
+    ...{ penalties: line.penalties - waived, margin: line.margin - waived },
     ...{ collected: captured, refunded, disputed, uncollected: Math.max(0, owed - captured) },
     providerFees: fee?.currency === line.currency ? fee.minor : 0,
   }

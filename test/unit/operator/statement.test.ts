@@ -121,7 +121,7 @@ test('the CSV has a header, all decimals of the currency and no spreadsheet form
 })
 
 test('a statement separates cards from accounts: collected minus refunded is the card part of sales and penalties', async () => {
-  const payment = { captured: 12_000, refunded: 0, disputed: 0, owed: 12_000, fee: euro(240) }
+  const payment = { captured: 12_000, refunded: 0, disputed: 0, owed: 12_000, goodwill: 0, fee: euro(240) }
   const [line] = await sumStatement([
     stated('confirmed', { payment }),
     stated('cancelled', {
@@ -137,4 +137,14 @@ test('a statement separates cards from accounts: collected minus refunded is the
   })
   const { collected = 0, refunded = 0, uncollected = 0, onAccount = 0, sold: total = 0 } = line ?? {}
   expect(collected - refunded + uncollected + onAccount).toBe(total - 500 + 2_000)
+})
+
+test('a fee of a vendor that cancelled by itself is no penalty of a guest who got everything back', async () => {
+  const payment = { captured: 12_000, refunded: 12_000, disputed: 0, owed: 0, goodwill: 0, fee: undefined }
+  const fees = { cancelFee: euro(1_000), soldFee: euro(1_200) }
+  const [line] = await sumStatement([stated('cancelled', { ...fees, payment })])
+  expect(line).toMatchObject({ penalties: 0, vendorPenalties: 1_000, margin: -1_000, payable: 1_000 })
+  const given = { ...payment, refunded: 11_300, owed: 700, goodwill: 500 }
+  const [generous] = await sumStatement([stated('cancelled', { ...fees, payment: given })])
+  expect(generous).toMatchObject({ penalties: 1_200, margin: 200 })
 })
