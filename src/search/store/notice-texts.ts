@@ -41,14 +41,19 @@ export function createNoticeTexts(database: Database, clock: Clock) {
 
     /** In the order of the keys; undefined if one is missing. */
     async read(keys: readonly string[]): Promise<readonly Notice[] | undefined> {
-      const missing = keys.filter((key) => !cache.has(key))
+      // Taken before the others are read, because those may evict them.
+      const found = new Map(keys.map((key) => [key, cache.get(key)?.notice]))
+      const missing = keys.filter((key) => found.get(key) === undefined)
       const rows =
         missing.length === 0
           ? []
           : await database.read.selectFrom('notice_texts').selectAll().where('notice_key', 'in', missing).execute()
-      const found = new Map(rows.map((row) => [row.notice_key, readNotice(row.body)]))
-      for (const row of rows) cache.set(row.notice_key, { notice: readNotice(row.body), until: Number(row.expires_at) })
-      const notices = keys.flatMap((key) => found.get(key) ?? cache.get(key)?.notice ?? [])
+      for (const { notice_key: key, body, expires_at } of rows) {
+        const notice = readNotice(body)
+        found.set(key, notice)
+        cache.set(key, { notice, until: Number(expires_at) })
+      }
+      const notices = keys.flatMap((key) => found.get(key) ?? [])
       return notices.length === keys.length ? notices : undefined
     },
 

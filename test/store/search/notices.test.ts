@@ -26,6 +26,17 @@ onBothDatabases('notices', (open) => {
     expect(await createNoticeTexts(database, clock).read([...keys, 'never kept'])).toBeUndefined()
   })
 
+  test('texts that are read from the database do not displace cached ones of the same offer', async () => {
+    const database = open()
+    const clock = manualClock(START)
+    const cached = notice('Bring your own towels.')
+    const long = ['a', 'b', 'c', 'd'].map((letter) => notice(letter.repeat(2 ** 20)))
+    const texts = createNoticeTexts(database, clock)
+    await texts.keep([cached])
+    await createNoticeTexts(database, clock).keep(long)
+    expect(await texts.read([cached, ...long].map(hashNotice))).toEqual([cached, ...long])
+  })
+
   test('a notice text is rewritten after a day and deleted two days after its last use', async () => {
     const database = open()
     const clock = manualClock(START)
