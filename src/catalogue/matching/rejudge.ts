@@ -9,6 +9,7 @@ import type { MatchProgressStore } from '../store/match-progress.ts'
 import type { Group, MatchNode } from './assign-matches.ts'
 import { oddsToScore } from './compare-traits.ts'
 import { type CellJudged, judgeCell } from './judge-cell.ts'
+import { pinsAmong } from './manual-matches.ts'
 import { MATCH_RULES } from './match-properties.ts'
 
 type RejudgeProgress = Pick<Tables['match_progress'], 'joined' | 'split'> & { readonly isDone: boolean }
@@ -73,6 +74,9 @@ async function leave(writer: CatalogueWriter, { propertyId, ref }: CellJudged['s
   const refs = row === undefined ? [] : decodeRefs(row.vendors)
   const rest = refs.filter((other) => refKey(other) !== refKey(ref))
   if (rest.length === 0 || rest.length === refs.length) return false
+  // An operator may have decided since the link was judged.
+  const findPin = await pinsAmong(writer, refs.map(refKey))
+  if (rest.some((other) => findPin?.(refKey(ref), refKey(other)) === 'join')) return false
   const fact = 'the matching rules have changed'
   await splitOff(writer, { propertyId, ref, rest }, autoLink(now, 0, { evidence: [{ fact, weight: 0 }] }))
   return true

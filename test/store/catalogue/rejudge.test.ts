@@ -103,6 +103,31 @@ onBothDatabases('judging links again', (open) => {
     expect(await catalogue.propertyContent(id)).toMatchObject({ merged: { name: 'Bellevue Hotel' } })
   })
 
+  test('rejudging does not split off a record that an operator confirms meanwhile', async () => {
+    const database = open()
+    const { catalogue, createRecord, findId } = setUp(database)
+    await catalogue.ingest([createRecord('alpha', 'Hotel Bellevue')])
+    await catalogue.ingest([createRecord('beta', 'Bellevue Hotel')])
+    await catalogue.ingest([createRecord('beta', UNRELATED)])
+    const id = await findId('alpha')
+    const { store, ...stores } = createCatalogueStores(database)
+    const ref = { vendorId: 'beta', vendorPropertyId: createRecord('beta', '').vendorPropertyId }
+    const confirmFirst: typeof store.write = async (work) => {
+      expect(await catalogue.confirm(id, ref)).toMatchObject({ ok: true })
+      return store.write(work)
+    }
+    const judge = openCatalogue({
+      ...stores,
+      store: { ...store, write: confirmFirst },
+      vendors: [],
+      clock: manualClock(),
+      onBug: (error) => expect(error).toBeUndefined(),
+    })
+    await judge.rejudgeAgain()
+    while ((await judge.rejudge())?.isDone === false);
+    expect(await findId('beta')).toBe(id)
+  })
+
   test('rejudging does not change an operator’s decisions', async () => {
     const joined = setUp(open())
     await joined.catalogue.ingest([joined.createRecord('alpha', 'Hotel Bellevue')])
