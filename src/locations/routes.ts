@@ -67,14 +67,17 @@ const NEIGHBOURHOODS = operation('locations.neighbourhoods', {
 
 export const locationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { destinations, cursors }) => {
   // Users type the same prefixes, and only properties change at run time. Errors are not cached.
-  const cache = new LRUCache<string, string>(lruLimit(CACHED_MAX))
+  const cache = new LRUCache<string, { readonly body: string; readonly link: string | undefined }>(lruLimit(CACHED_MAX))
   let version = destinations.version()
 
   app.get('/api/locations/search', SEARCH, async (request, reply) => {
     if (version !== destinations.version()) cache.clear()
     version = destinations.version()
     const cached = cache.get(request.url)
-    if (cached !== undefined) return sendJson(reply, cached)
+    if (cached !== undefined) {
+      if (cached.link !== undefined) reply.header('link', cached.link)
+      return sendJson(reply, cached.body)
+    }
     const { language = CATALOGUE_LANGUAGE } = request.query
     const page = await sendList(request, reply, {
       cursors,
@@ -85,7 +88,7 @@ export const locationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { des
     if (reply.sent || !('data' in page)) return reply
     const body = JSON.stringify(page)
     if (version === destinations.version() && request.url.length + body.length <= CACHED_LENGTH_MAX)
-      cache.set(request.url, body)
+      cache.set(request.url, { body, link: reply.getHeader('link')?.toString() })
     return sendJson(reply, body)
   })
 

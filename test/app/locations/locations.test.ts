@@ -142,6 +142,13 @@ describe('lists of locations', () => {
     expect(last.data).toEqual(walked.slice(-1))
   })
 
+  test('a cached page has the links to its neighbours', async () => {
+    const [first, cached] = [await ask('starts_with=san+j&page=2'), await ask('starts_with=san+j&page=2')]
+    expect(first.headers.link).toMatch(/page=3>; rel="next", .*page=1>; rel="prev"$/)
+    expect(cached.headers.link).toBe(first.headers.link)
+    expect(cached.body).toBe(first.body)
+  })
+
   test('a cached page is not returned for another page', async () => {
     const first = await find('santa', '&page=1&page_size=5')
     const second = await find('santa', '&page=2&page_size=5')
