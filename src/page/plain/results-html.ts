@@ -63,7 +63,7 @@ function describeFree(
 ) {
   const words = PLAIN_WORDS[language]
   if (free === undefined) return words.notFree
-  if (free.total_price > total) return words.freeFrom(money(free.total_price))
+  if (free.total_price > total) return words.freeFor(money(free.total_price))
   // Local time at the property, as the vendor states it.
   const end = free.until?.slice(0, 16)
   return end === undefined

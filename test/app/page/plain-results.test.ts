@@ -164,7 +164,7 @@ describe('results without JavaScript', () => {
     expect(html.match(/<a [^>]*>/g)).toHaveLength(2)
     expect(html).toContain('Stays in or near &quot;&gt;&lt;script&gt;')
     expect(html).toContain('≈ €100.00</strong> · Breakfast')
-    expect(html).toContain('Free cancellation from ≈ €120.00 · Plus fees at the property')
+    expect(html).toContain('Free cancellation for ≈ €120.00 · Plus fees at the property')
     expect(html).toContain('Some prices are missing')
     expect(html).toContain('This is a simulation')
   })

@@ -61,6 +61,15 @@ test('a card offers free cancellation until the deadline, and afterwards says th
   }
 })
 
+test('a card speaks of its own prices only, because the list does not have all rates of the property', () => {
+  expect(renderText(drawCard({ free_cancellation: { total_price: 150, until: null } }))).toMatch(
+    /Free cancellation for (US)?\$150/,
+  )
+  const { free_cancellation: _, ...rest } = PROPERTY
+  const text = renderText(createElement(PropertyCard, { ...drawCard({}).props, property: rest }))
+  expect(text).toContain('No free cancellation at this price')
+})
+
 test('a card says that the shown price is for the room only and cannot be cancelled for free', () => {
   const { free_cancellation: _, ...rest } = PROPERTY
   const text = renderText(createElement(PropertyCard, { ...drawCard({}).props, property: rest }))

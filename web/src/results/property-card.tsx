@@ -118,7 +118,7 @@ function FreeBadge({ property, zone, place }: BadgeProps) {
   if (free.total_price <= property.total_price) return <FreeUntilBadge until={free.until} zone={zone} place={place} />
   return (
     <FreeCancellation>
-      {t('free_cancellation_from', { price: marked(free.total_price, property.currency, property.converted) })}
+      {t('free_cancellation_for', { price: marked(free.total_price, property.currency, property.converted) })}
     </FreeCancellation>
   )
 }
