@@ -47,7 +47,8 @@ export class HoldsPayment extends AppError {
 export class OfferChanged extends HoldsPayment {
   readonly change: OfferChange
   constructor(code: keyof typeof CHANGE_MESSAGES, change: OfferChange) {
-    super(code, change.changes.length === 0 ? OTHER_DIGEST : CHANGE_MESSAGES[code])
+    const isUnchanged = code === 'terms_changed' && change.changes.length === 0
+    super(code, isUnchanged ? OTHER_DIGEST : CHANGE_MESSAGES[code])
     this.change = change
   }
 }

@@ -175,6 +175,16 @@ describe('a booking that is not paid', () => {
     expect((await app.book(short.body)).json().code).toBe('payment_expired')
   })
 
+  test('with less authorised than is due now is refused, although the price is the one shown', async () => {
+    const { paymentId, amount, body } = await app.create()
+    const authorised = { minor: Math.round(amount * 100) - 100, currency: 'EUR' }
+    app.provider.confirm(paymentId, { authorised })
+    const { code, changes, detail, payment } = (await app.book(body)).json()
+    expect([code, changes]).toEqual(['price_changed', []])
+    expect(detail).not.toContain('terms_digest')
+    expect(payment).toMatchObject({ payment_id: paymentId, needed: amount })
+  })
+
   test('with an expired payment is refused, and the authorisation is released within a minute', async () => {
     const { paymentId, body } = await app.authorise()
     app.clock.advance(1_000)
