@@ -55,3 +55,17 @@ test('only new events are reported for a booking whose clock was advanced before
   bookings[0] = booking(MINUTE, [...before, event(3, 'booking.cancelled', 30 * DAY + 2 * MINUTE)])
   expect(listIds(await poll())).toEqual(['evt_1_3'])
 })
+
+test('an event of a payment has its id and amounts, and never the card', async () => {
+  const bookings: Booking[] = []
+  const poll = await watchBookings(service(bookings))
+  const payment: NonNullable<Booking['payment']> = {
+    ...{ payment_id: 'pay_1', amount: 90, captured: 90, refunded: 0, refund_pending: 0, currency: 'EUR' },
+    ...{ status: 'captured', card: { brand: 'visa', last4: '4242' } },
+  }
+  const paid = booking(0, [event(1, 'booking.payment_captured', 0)])
+  bookings[0] = { ...paid, created_at: iso(0), payment }
+  const [message] = await poll()
+  expect(message?.body.data).toMatchObject({ payment_id: 'pay_1', captured: 90, refunded: 0 })
+  expect(JSON.stringify(message)).not.toContain('4242')
+})

@@ -60,8 +60,13 @@ const wasCreatedSince = ({ created_at }: Booking, time: number) => Date.parse(cr
 function withoutPersons(booking: Booking): WebhookMessage['data']['booking'] {
   const { guests: _guests, contact: _contact, special_requests: _wishes, ...rest } = booking
   const { persons_erased_at: _erased, net: _net, events: _events, ...snapshot } = rest
-  return snapshot
+  const { payment } = snapshot
+  return payment === undefined ? snapshot : { ...snapshot, payment: { ...payment, card: null } }
 }
+
+/** The present amounts: those at the time of the event are in `GET /api/events`. */
+const paymentFigures = ({ payment }: Booking) =>
+  payment && { payment_id: payment.payment_id, captured: payment.captured, refunded: payment.refunded }
 
 /** Same message and id as the service's own webhook. */
 function buildMessage(booking: Booking, event: BookingEvent): Message | undefined {
@@ -89,6 +94,7 @@ function buildMessage(booking: Booking, event: BookingEvent): Message | undefine
         simulated: booking.simulated,
         actor: event.actor,
         ...(type === 'booking.discrepancy' && { discrepancies: differing }),
+        ...(type.startsWith('booking.payment_') && paymentFigures(booking)),
         ...(type === 'booking.confirmation_number' && { confirmation: booking.confirmation }),
         booking: withoutPersons(booking),
       },
