@@ -139,7 +139,7 @@ test('a statement separates cards from accounts: collected minus refunded is the
   expect(collected - refunded + uncollected + onAccount).toBe(total - 500 + 2_000)
 })
 
-test('a fee of a vendor that cancelled by itself is no penalty of a guest who got everything back', async () => {
+test('a fee of a vendor that cancelled by itself is not a penalty of a guest who got everything back', async () => {
   const payment = { captured: 12_000, refunded: 12_000, disputed: 0, owed: 0, goodwill: 0, fee: undefined }
   const fees = { cancelFee: euro(1_000), soldFee: euro(1_200) }
   const [line] = await sumStatement([stated('cancelled', { ...fees, payment })])
