@@ -1,5 +1,5 @@
 import { type By, byVendor } from '../../domain/actor.ts'
-import { calculateSoldFee } from '../../domain/booking/apply-sale.ts'
+import { calculateSoldFee, soldBooking } from '../../domain/booking/apply-sale.ts'
 import {
   type Booking,
   type BookingEvent,
@@ -170,13 +170,14 @@ async function cancelRequestedAt(tx: Tx, before: Booking, { bookingId, to }: Ste
   return event?.at
 }
 
-/** Fees at the vendor and for the client, whose fee depends on the time of the request. */
+/** Fees at the vendor and for the client, whose fee depends on the time of the request and is never above the one quoted then. */
 function cancelFees(before: Booking, to: BookingState, { cancelFeeMinor }: MoveFacts, requestedAt: number | undefined) {
   if (cancelFeeMinor === undefined || to === 'confirmed') return {}
   const cancelFee = { minor: cancelFeeMinor, currency: before.price.total.currency }
-  return before.sale === undefined
-    ? { cancelFee }
-    : { cancelFee, soldFee: calculateSoldFee(before, cancelFee, requestedAt) }
+  const fee = calculateSoldFee(before, cancelFee, requestedAt)
+  const quoted = soldBooking(before).cancelFee
+  const soldFee = quoted !== undefined && quoted.minor < fee.minor ? quoted : fee
+  return before.sale === undefined && soldFee === cancelFee ? { cancelFee } : { cancelFee, soldFee }
 }
 
 /** A failed cancellation costs nothing, now or when the vendor cancels later. */

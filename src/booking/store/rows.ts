@@ -143,9 +143,9 @@ export function bookingFromRow(row: Tables['bookings'], keyring: Keyring): Booki
     clientReference: row.client_reference ?? undefined,
     persons: openPersons(row, keyring),
     cancelFee: toFee(row.cancel_fee_minor, details.price),
-    ...(row.sold_fee_minor === null || details.sale === undefined
+    ...(row.sold_fee_minor === null
       ? {}
-      : { soldFee: { minor: row.sold_fee_minor, currency: details.sale.price.total.currency } }),
+      : { soldFee: { minor: row.sold_fee_minor, currency: (details.sale ?? details).price.total.currency } }),
     ...(row.discrepancies === null ? {} : { discrepancies: JSON.parse(row.discrepancies) }),
     ...(row.rooms === null ? {} : { rooms: parseRooms(row.rooms) }),
     ...(row.vendor_total === null ? {} : { vendorTotal: parseStoredMoney(row.vendor_total) }),

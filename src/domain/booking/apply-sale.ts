@@ -15,7 +15,7 @@ export function soldOffer<T extends { price: Price; cancel: CancelTerms | undefi
 
 /** Booking as its client sees it, without any net amount. */
 export function soldBooking(booking: Booking): Booking {
-  if (booking.sale === undefined) return booking
+  if (booking.sale === undefined) return booking.soldFee ? { ...booking, cancelFee: booking.soldFee } : booking
   const { sale, soldFee, vendorTotal: _total, payable: _payable, ...rest } = booking
   const { cancelFee, discrepancies } = booking
   return {

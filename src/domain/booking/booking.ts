@@ -161,7 +161,7 @@ export type Booking = {
   readonly ref: OfferRef
   /** Vendor's cancellation fee. */
   readonly cancelFee: Money | undefined
-  /** Client's cancellation fee, if there is a sale. */
+  /** Client's cancellation fee, if it may differ from the vendor's. */
   readonly soldFee?: Money
   /** Current and past differences between the vendor's data and the booking. */
   readonly discrepancies?: readonly Discrepancy[]

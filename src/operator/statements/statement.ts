@@ -125,7 +125,7 @@ function toSalesLine(booking: StatementBooking): StatementLine {
   }
   if (state !== 'cancelled') return empty
   const fee = cancelFee === undefined ? 0 : billedFee(booking, cancelFee).minor
-  const penalties = (sale === undefined ? cancelFee : soldFee)?.minor ?? 0
+  const penalties = (soldFee ?? (sale === undefined ? cancelFee : undefined))?.minor ?? 0
   const feeInSold = Math.round((fee * net.minor) / Math.max(1, payable.minor))
   return { ...empty, cancelled: 1, penalties, margin: penalties - feeInSold, vendorPenalties: fee, payable: fee }
 }

@@ -118,7 +118,7 @@ function toStated(row: Row, payment: StatementPayment | undefined, period: strin
     sale,
     ...(payable !== undefined && { payable }),
     cancelFee: toFee(row.cancel_fee_minor, price),
-    soldFee: sale && toFee(row.sold_fee_minor, sale.price),
+    soldFee: toFee(row.sold_fee_minor, sale?.price ?? price),
     payment,
   }
 }

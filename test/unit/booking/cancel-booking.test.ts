@@ -103,6 +103,25 @@ test.each(['in the response', 'by settling', 'by a reading'])(
   },
 )
 
+test.each(['in the response', 'by settling'])(
+  'a vendor’s fee that turns out higher than the one quoted to the client, %s, is not passed on',
+  async (found) => {
+    const receipt: Receipt = { ...cancelledByVendor, cancelFee: euro(20_000) }
+    const lost = async () => {
+      throw new VendorError('scripted', 'timeout', 'unknown')
+    }
+    const cancel = found === 'in the response' ? async () => receipt : lost
+    const { parts, bookingId, stored } = await booked({ cancel, find: async () => receipt })
+    const { penalty } = await parts.cancel(bookingId)
+    expect(penalty).toEqual(euro(12_495))
+    parts.clock.advance(10 * 60_000)
+    await parts.settle()
+    const booking = await stored()
+    expect(booking).toMatchObject({ state: 'cancelled', cancelFee: euro(20_000) })
+    expect(presentBooking(booking, parts.clock.now()).cancellation).toMatchObject({ penalty: 124.95, refund: 124.95 })
+  },
+)
+
 test('a booking that the vendor cancelled without naming a fee has no penalty', async () => {
   const { parts, bookingId } = await booked({ find: async () => cancelledByVendor })
   expect((await parts.cancel(bookingId, true)).penalty).toEqual(euro(12_495))

@@ -148,3 +148,9 @@ test('a fee of a vendor that cancelled by itself is not a penalty of a guest who
   const [generous] = await sumStatement([stated('cancelled', { ...fees, payment: given })])
   expect(generous).toMatchObject({ penalties: 1_200, margin: 200 })
 })
+
+test('a fee of the vendor above the one quoted to the client is not a penalty of the client', async () => {
+  const fees = { sale: undefined, cancelFee: euro(2_000), soldFee: euro(1_000) }
+  const [line] = await sumStatement([stated('cancelled', fees)])
+  expect(line).toMatchObject({ penalties: 1_000, vendorPenalties: 2_000, margin: -1_000, onAccount: 1_000 })
+})
