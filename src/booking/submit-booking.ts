@@ -142,12 +142,19 @@ export const adoptFound = (deps: SubmitDeps, booking: Booking, receipt: Receipt,
 async function recordNotSent(deps: SubmitDeps, booking: Booking, by: By): Promise<Moved | undefined> {
   for (let waitMs = RETRY_AFTER_MS; ; waitMs *= 2) {
     try {
-      return await recordOutcome(deps, booking, by, NOT_SENT, {})
+      return (await recordOutcome(deps, booking, by, NOT_SENT, {})) ?? (await readRejected(deps, booking, by))
     } catch (error) {
       if (!(error instanceof AppError) || waitMs > RECORD_WAIT_MAX_MS) throw error
       await new Promise((later) => setTimeout(later, waitMs))
     }
   }
+}
+
+/** The settle job has rejected the booking, which it may do before the mark of sending. */
+async function readRejected({ bookings, present }: SubmitDeps, { bookingId }: Booking, by: By) {
+  const booking = await bookings.any(bookingId)
+  if (booking?.state !== 'rejected') return undefined
+  return { booking, answer: present(booking, NOT_SENT.reason, {}, by.requestId) }
 }
 
 const sentBefore = ({ submittedAt, createdAt }: Booking) => (submittedAt ?? createdAt) + SENT_WITHIN_MS

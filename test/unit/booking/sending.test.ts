@@ -133,6 +133,26 @@ test('a booking that the version before put in doubt is rejected without a looku
   expect(parts.calls).toEqual(['priceCheck'])
 })
 
+test('a booking that the settle job has rejected before it was sent can be repeated', async () => {
+  let isSlow = true
+  const parts: BookingParts = await open({
+    vendor: { find: absent },
+    store: (sound) => ({
+      ...sound,
+      async markSending(...args) {
+        if (isSlow) parts.clock.advance(4_000)
+        if (isSlow) await parts.settle()
+        isSlow = false
+        return sound.markSending(...args)
+      },
+    }),
+  })
+  const first = await parts.bookStay(INFO, 'key')
+  expect(await readRow(parts)).toMatchObject({ state: 'rejected', answer_status: null })
+  expect([first.status, JSON.parse(first.body).code]).toEqual([503, 'overloaded'])
+  expect(await describeOutcome(parts.bookStay(INFO, 'key'))).toBe('201')
+})
+
 test('a booking that another process has taken over is not sent', async () => {
   const parts: BookingParts = await open({
     store: (sound) => ({
