@@ -30,7 +30,8 @@ export function createFindAnything({ bookings, accounts, requests }: Deps): Find
     const { ids, looked } = await findBookingIds(bookings, text)
     return {
       bookings: await bookings.byIds(ids.slice(0, FOUND_MAX)),
-      accounts: await accounts.search(text, FOUND_MAX),
+      // PostgreSQL rejects a NUL.
+      accounts: text.includes('\0') ? [] : await accounts.search(text, FOUND_MAX),
       requests: REQUEST_ID.test(text) ? await readRequests(requests, text) : [],
       looked,
     }

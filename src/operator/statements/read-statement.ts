@@ -1,4 +1,5 @@
 import { invalidRequest } from '../../domain/errors.ts'
+import { hasIdShape } from '../../lib/crypto/ids.ts'
 import type { Database } from '../../store/database.ts'
 import { type StatementQuery, statementBookings } from '../store/statement-bookings.ts'
 import { type StatementLine, sumStatement } from './statement.ts'
@@ -17,6 +18,8 @@ export const createReadStatement =
       const message = `to must not be before from, and the period must not exceed ${MONTHS_MAX} months.`
       throw invalidRequest([{ field: 'to', code: 'out_of_range', message }])
     }
+    // Ids of any other form are never issued. PostgreSQL rejects a NUL.
+    if (query.accountId !== undefined && !hasIdShape(query.accountId)) return []
     return sumStatement(statementBookings(database, query))
   }
 

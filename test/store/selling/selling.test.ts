@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { createAccountStore } from '../../../src/accounts/store/accounts.ts'
 import { createBookingStore } from '../../../src/booking/store/bookings.ts'
 import type { Booking } from '../../../src/domain/booking/booking.ts'
+import { createReadStatement } from '../../../src/operator/statements/read-statement.ts'
 import { sumStatement } from '../../../src/operator/statements/statement.ts'
 import { statementBookings } from '../../../src/operator/store/statement-bookings.ts'
 import { makeSale } from '../../../src/selling/make-sale.ts'
@@ -110,6 +111,7 @@ onBothDatabases('selling', (open) => {
     const own = await sumStatement(statementBookings(open(), query))
     const count = confirmed.filter(({ accountId }) => accountId === 'acc_1').length
     expect(own.reduce((all, line) => all + line.bookings, 0)).toBe(count)
+    expect(await createReadStatement(open())({ ...query, accountId: 'acc_\0' })).toEqual([])
 
     const { bookingId } = createSoldBooking(41, {})
     const keys = { offerId: 'off_41', idempotencyKey: 'key_41', fingerprint: 'f' }
