@@ -41,6 +41,12 @@ test('every error code has a German message, and codes that visitors meet have t
   expect(general.sort()).toEqual(GENERAL_MESSAGE_CODES.sort())
 })
 
+test('the message about an unknown booking also fits guests, who have no account', () => {
+  const problem = new ApiProblem(404, { code: 'booking_not_found' })
+  expect(formatProblem(problem, ENGLISH)).toMatch(/account or browser/)
+  expect(formatProblem(problem, GERMAN)).toMatch(/Konto oder Browser/)
+})
+
 test('a proxy’s error page is shown as a message instead of a status', () => {
   expect(formatProblem(new ApiProblem(403, {}), ENGLISH)).toBe(en.problem_not_permitted)
   expect(formatProblem(new ApiProblem(404, {}), ENGLISH)).toBe(en.problem_refused)

@@ -714,7 +714,8 @@ export const de: Messages = {
   problem_invalid_credentials: 'E-Mail oder Passwort ist falsch.',
   problem_sign_in_locked: 'Zu viele Fehlversuche. Warten Sie eine Weile und versuchen Sie es dann noch einmal.',
   problem_location_not_found: 'Dieser Ort ist nicht mehr verfügbar. Bitte wählen Sie ihn neu.',
-  problem_booking_not_found: 'In diesem Konto gibt es keine solche Buchung.',
+  problem_booking_not_found:
+    'Diese Buchung ist hier nicht sichtbar. Vielleicht gehört sie zu einem anderen Konto oder Browser.',
   problem_not_cancellable: 'Diese Buchung kann nicht mehr storniert werden.',
   problem_booking_rejected:
     'Der Anbieter hat diese Buchung abgelehnt. Es wurde nichts gebucht; bitte wählen Sie ein anderes Zimmer.',

@@ -713,7 +713,7 @@ export const en = {
   problem_invalid_credentials: 'The e-mail or password is wrong.',
   problem_sign_in_locked: 'Too many failed sign-ins. Wait a while and try again.',
   problem_location_not_found: 'This place is no longer available. Choose it again.',
-  problem_booking_not_found: 'There is no such booking in this account.',
+  problem_booking_not_found: 'This booking is not visible here. It may belong to another account or browser.',
   problem_not_cancellable: 'This booking can no longer be cancelled.',
   problem_booking_rejected: 'The vendor rejected this booking. Nothing was booked; please choose another room.',
   problem_offer_used: 'You have already booked this room here. Check your bookings before you choose it again.',
