@@ -33,6 +33,11 @@ const FORWARDED_HEADERS = ['authorization', 'x-simulate-return', 'user-agent'] a
 /** Model Context Protocol endpoint; see docs/agents.md. */
 export const mcpRoutes: FastifyPluginAsyncTypebox<McpRouteDeps> = async (app, { handleMcp, closeMcp }) => {
   app.addHook('preClose', async () => closeMcp())
+  // A body that cannot be read does not reach the handler, which charges the others.
+  app.setErrorHandler(async (error, request) => {
+    if (request.caller !== undefined && !request.mayHaveActed) await request.charge?.(1)
+    throw error
+  })
   const countListener = createStreamCounter(LISTENERS_MAX)
   app.post('/mcp', MCP, async (request, reply) => {
     const caller = toMcpCaller(request)

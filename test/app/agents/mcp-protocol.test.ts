@@ -71,6 +71,20 @@ test('a rate limit is a tool error with code and message, and other messages get
   await limited.close()
 })
 
+test('bodies that cannot be read count towards the rate limit', async () => {
+  const limited = await testApp({
+    allowances: { ...readConfig({}).allowances, account: { quota: 3, windowMs: 60_000 } },
+  })
+  const own = await limited.signIn()
+  const statuses: number[] = []
+  for (const type of ['application/json', 'text/plain', 'application/json', 'application/json']) {
+    const unreadable = { payload: '{"jsonrpc":', headers: { 'content-type': type } }
+    statuses.push((await limited.as(own, { method: 'POST', url: '/mcp', ...unreadable })).statusCode)
+  }
+  expect(statuses).toEqual([400, 415, 400, 429])
+  await limited.close()
+})
+
 const initialize = (capabilities: Json, as = token) =>
   post(
     message('initialize', {
