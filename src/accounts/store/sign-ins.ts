@@ -132,10 +132,13 @@ async function addFailure(tx: Tx, failure: Failure): Promise<boolean> {
     .returning('failures')
     .executeTakeFirst()
   if (counted === undefined) return false
+  const until = now + slowFor(counted.failures)
   await tx
     .updateTable('sign_in_slowdowns')
-    .set({ slowed_until: now + slowFor(counted.failures) })
+    .set({ slowed_until: until })
     .where('key_hash', '=', key.hash)
+    // A failure never shortens the slowdown of an earlier window.
+    .where('slowed_until', '<', until)
     .execute()
   return true
 }
