@@ -7,7 +7,12 @@ import { measure } from '../../support/time/measure.ts'
 /** Documented tolerance beyond `timeout_ms`. */
 const TOLERANCE_MS = 150
 
-type Disturbance = { readonly fault: Omit<Fault, 'operation'>; readonly status: 'timeout' | 'error' }
+type Disturbance = {
+  readonly fault: Omit<Fault, 'operation'>
+  readonly status: 'timeout' | 'error'
+  /** Time that a search needs to see this fault. */
+  readonly readMs?: number
+}
 const DISTURBANCES: Record<string, Disturbance> = {
   hangs: { fault: { kind: 'hang' }, status: 'timeout' },
   'drips a byte at a time': { fault: { kind: 'drip', ms: 20 }, status: 'timeout' },
@@ -18,7 +23,8 @@ const DISTURBANCES: Record<string, Disturbance> = {
   'answers 429': { fault: { kind: 'throttle', ms: 1 }, status: 'error' },
   'answers with a truncated body': { fault: { kind: 'truncate' }, status: 'error' },
   'answers with HTML': { fault: { kind: 'html' }, status: 'error' },
-  'answers with 50 MB': { fault: { kind: 'huge' }, status: 'error' },
+  // Reading takes until the limit of 16 MiB.
+  'answers with 50 MB': { fault: { kind: 'huge' }, status: 'error', readMs: 2_000 },
 }
 
 let app: SearchApp
@@ -51,7 +57,8 @@ describe.each(STAND_IN_IDS)('a search while %s fails', (down) => {
       const alone = await app.search({ ...fresh, vendors: up, timeout_ms: 15_000 })
       // Longer on a machine on which healthy vendors need longer, but too short for a slow one.
       const neededMs = Math.round(3 * (performance.now() - startedAt))
-      const stay = { ...fresh, timeout_ms: Math.min(4_000, Math.max(fresh.timeout_ms, neededMs)) }
+      const timeoutMs = Math.max(fresh.timeout_ms, neededMs, trouble.readMs ?? 0)
+      const stay = { ...fresh, timeout_ms: Math.min(4_000, timeoutMs) }
       await app.sandbox.control[down].addFaults({ ...trouble.fault, operation: '*' })
 
       const { value, ms } = await measure(() => app.search(stay))
