@@ -27,7 +27,7 @@ const QUICK_SEEDS = new Map([
   ['a cancelled booking is refunded without its fee', 9],
   ['a cancelled booking is refunded up to the fee of the vendor', 9],
   ['a booking is refunded when its cancellation is requested', 3],
-  ['a pending refund counts as none', 31],
+  ['a pending refund counts as failed', 101],
   ['a 500 that is repeated under its key means that the request was refused', 57],
   ['keys are used for ever', 45],
   ['an authorisation that lapsed counts as captured', 3],

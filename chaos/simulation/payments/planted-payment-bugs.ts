@@ -207,7 +207,7 @@ export const PLANTED_PAYMENT_BUGS: readonly PlantedBug[] = [
     oweAt('cancelling', () => 0),
   ),
   bug(
-    'a pending refund counts as none',
+    'a pending refund counts as failed',
     ['refunded_twice', 'refund_wrong', 'ledger_broken', 'hold_left', 'payment_stuck', 'stuck'],
     {
       plantCards: ({ provider }) => ({
@@ -215,7 +215,10 @@ export const PLANTED_PAYMENT_BUGS: readonly PlantedBug[] = [
           ...provider,
           async look(reference, context) {
             const view = await provider.look(reference, context)
-            return { ...view, refunds: view.refunds.filter(({ state }) => state !== 'pending') }
+            const refunds = view.refunds.map((refund) =>
+              refund.state === 'pending' ? { ...refund, state: 'failed' as const } : refund,
+            )
+            return { ...view, refunds }
           },
         },
       }),
