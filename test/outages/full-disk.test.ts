@@ -39,11 +39,14 @@ function fillDisk(): () => void {
   return () => rmSync(filler)
 }
 
-/** Otherwise the log would have room for more writes. */
-function truncateLog(): void {
-  using database = new DatabaseSync(path)
-  database.exec('pragma wal_checkpoint(truncate)')
-}
+/** Otherwise the log would have room for more writes. Repeated while it is in use. */
+const truncateLog = () =>
+  expect
+    .poll(() => {
+      using database = new DatabaseSync(path)
+      return database.prepare('pragma wal_checkpoint(truncate)').get()?.busy
+    })
+    .toBe(0)
 
 describe.skipIf(!isMounted)('a server on a disk of 24 MB', () => {
   let app: LedgerApp
@@ -80,7 +83,7 @@ describe.skipIf(!isMounted)('a server on a disk of 24 MB', () => {
     const headers = { 'idempotency-key': `full-${randomUUID()}` }
     expect(await ready()).toBe(200)
     const before = (await app.ledger()).length
-    truncateLog()
+    await truncateLog()
     await app.noFaults()
     const { received } = await delayNextBooking(Object.values(app.sandbox.control), 1_500)
     const asking = app.book(info, headers)

@@ -99,7 +99,7 @@ test('references can be copied, and the price breakdown is offered only to those
     api.answerWith('operatorBookingsShow', { data: { ...FILE, booking } })
     await openView(page, ADDRESS)
     await page.getByRole('heading', { name: 'References' }).waitFor()
-    expect(await breakdown.count()).toBe(links)
+    await expect.poll(() => breakdown.count()).toBe(links)
   }
 })
 
