@@ -210,7 +210,7 @@ export const de: Messages = {
   converted_text: 'Umgerechnet. Der Anbieter rechnet in einer anderen Währung ab.',
   via_vendor: 'über {vendor}',
   cheapest_of: 'Günstigster von {n, number} Anbietern',
-  no_free_cancellation: 'Zu diesem Preis nicht kostenlos stornierbar',
+  no_free_cancellation: 'Nicht kostenlos stornierbar',
   rooms_left_here: 'Noch {n, number} Zimmer auf dieser Website',
   free_cancellation: 'Kostenlos stornierbar',
   free_cancellation_for: 'Kostenlos stornierbar für {price}',

@@ -214,7 +214,7 @@ export const en = {
   converted_text: 'Converted. The vendor charges in another currency.',
   via_vendor: 'via {vendor}',
   cheapest_of: 'Cheapest of {n, number} sources',
-  no_free_cancellation: 'No free cancellation at this price',
+  no_free_cancellation: 'Not free to cancel',
   rooms_left_here: '{n, plural, one {# room left on this site} other {# rooms left on this site}}',
   free_cancellation: 'Free cancellation',
   free_cancellation_for: 'Free cancellation for {price}',
