@@ -33,7 +33,7 @@ const FORWARDED_HEADERS = ['authorization', 'x-simulate-return', 'user-agent'] a
 /** Model Context Protocol endpoint; see docs/agents.md. */
 export const mcpRoutes: FastifyPluginAsyncTypebox<McpRouteDeps> = async (app, { handleMcp, closeMcp }) => {
   app.addHook('preClose', async () => closeMcp())
-  // A body that cannot be read does not reach the handler, which charges the others.
+  // The handler charges all other requests; unreadable bodies never reach it.
   app.setErrorHandler(async (error, request) => {
     if (request.caller !== undefined && !request.mayHaveActed) await request.charge?.(1)
     throw error

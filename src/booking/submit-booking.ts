@@ -150,7 +150,7 @@ async function recordNotSent(deps: SubmitDeps, booking: Booking, by: By): Promis
   }
 }
 
-/** The settle job has rejected the booking, which it may do before the mark of sending. */
+/** Returns the outcome if the settle job has already rejected the booking as not sent. */
 async function readRejected({ bookings, present }: SubmitDeps, { bookingId }: Booking, by: By) {
   const booking = await bookings.any(bookingId)
   if (booking?.state !== 'rejected') return undefined

@@ -27,7 +27,7 @@ const ROUTE = operation('health.metrics', {
 
 const LAG = 'nodejs_eventloop_lag_p99_seconds'
 
-/** Metrics of Node. Of several workers, the busiest one decides the lag; the mean would hide it. */
+/** Default metrics of Node. The event loop lag is the maximum of all workers, because the mean hides a blocked one. */
 export function addProcessMetrics(registry: Registry): void {
   collectDefaultMetrics({ register: registry })
   for (const metric of registry.getMetricsAsArray()) if (metric.name === LAG) metric.aggregator = 'max'

@@ -51,7 +51,7 @@ export function createCardPayments(deps: Deps): CardPayments {
       }
       if (due.currency !== payment.currency || due.minor <= 0) throw notOfThisOrder(payment.paymentId)
       if (due.minor > payment.authorised) return 'short'
-      // A payment for a higher, accepted price may have been possible although this amount is not.
+      // The authorised amount may be chargeable although this one is not.
       if (!provider.accepts(due)) throw notChargeable(due)
       return { payment: { paymentId: payment.paymentId, amount: due }, card: payment.card }
     },

@@ -7,7 +7,7 @@ const SECOND_MS = 1_000
 const TIMEOUTS_MS: Readonly<Record<string, number>> = {
   'search.create': 25 * SECOND_MS,
   'search.detail': 30 * SECOND_MS,
-  // A vendor's own check may take two minutes.
+  // Longer than the two minutes that the service gives LiteAPI.
   'booking.checkPrice': 150 * SECOND_MS,
   // Vendors may take 90 s or more; giving up earlier would only leave the outcome unknown.
   'booking.create': 120 * SECOND_MS,

@@ -10,7 +10,7 @@ import { Reason } from './audit.ts'
 const PER_MINUTE_MAX = 100_000
 
 const ScopeSchema = Type.Enum([...SCOPES], {
-  // Otherwise the validator compares every two entries of a list to find duplicates.
+  // Without a type, the validator checks `uniqueItems` in quadratic time.
   type: 'string',
   title: 'Scope',
   description:

@@ -170,7 +170,7 @@ async function cancelRequestedAt(tx: Tx, before: Booking, { bookingId, to }: Ste
   return event?.at
 }
 
-/** Fees at the vendor and for the client, whose fee depends on the time of the request and is never above the one quoted then. */
+/** Vendor's and client's cancellation fees. The client's depends on the time of the request and never exceeds the quote. */
 function cancelFees(before: Booking, to: BookingState, { cancelFeeMinor }: MoveFacts, requestedAt: number | undefined) {
   if (cancelFeeMinor === undefined || to === 'confirmed') return {}
   const cancelFee = { minor: cancelFeeMinor, currency: before.price.total.currency }

@@ -74,7 +74,7 @@ async function leave(writer: CatalogueWriter, { propertyId, ref }: CellJudged['s
   const refs = row === undefined ? [] : decodeRefs(row.vendors)
   const rest = refs.filter((other) => refKey(other) !== refKey(ref))
   if (rest.length === 0 || rest.length === refs.length) return false
-  // An operator may have decided since the link was judged.
+  // An operator may have confirmed the match since it was judged.
   const findPin = await pinsAmong(writer, refs.map(refKey))
   if (rest.some((other) => findPin?.(refKey(ref), refKey(other)) === 'join')) return false
   const fact = 'the matching rules have changed'

@@ -23,7 +23,7 @@ type IngestReport = {
   readonly dropped: number
 }
 
-/** `feed`: the properties come from the vendor's feed of all that it has, or of what has changed. */
+/** `feed`: the properties come from a vendor's feed, of all its properties or of changed ones. */
 export type IngestContent = (properties: readonly VendorProperty[], feed?: 'whole' | 'changes') => Promise<IngestReport>
 
 type Deps = {

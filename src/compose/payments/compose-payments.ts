@@ -55,7 +55,7 @@ export const composeCards = (clock: Clock, provider: PaymentProvider | undefined
 
 type ForPayments = Omit<Parameters<typeof createCreatePayment>[0], 'provider'> & { readonly payments: PaymentStore }
 
-/** Several calls, one after the other. */
+/** For all calls of a probe, which are sequential. */
 const PROBE_TIMEOUT_MS = 60_000
 
 export function composePayments(

@@ -20,7 +20,7 @@ type Schema = {
   readonly anyOf?: readonly { readonly type?: string }[]
 }
 
-/** Further errors are left out. */
+/** Further errors are omitted. */
 export const FIELD_ERRORS_MAX = 50
 
 /** Converts errors of the schema validator, at most one for each field. */

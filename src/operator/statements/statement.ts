@@ -89,7 +89,7 @@ function toLine(booking: StatementBooking): StatementLine {
   const line = toSalesLine(booking)
   if (payment === undefined) return { ...line, onAccount: line.sold - line.dueAtProperty + line.penalties }
   const { captured, refunded, disputed, owed = 0, goodwill, fee } = payment
-  // The guest gets everything back if the vendor cancels, whatever fee it names.
+  // If the vendor cancels, the guest gets a full refund, whatever fee the vendor names.
   const waived = captured === 0 ? 0 : Math.max(0, line.penalties - owed - goodwill)
   return {
     ...line,

@@ -45,7 +45,7 @@ export function recordCapture(file: PaymentFile, amount: number, at: number, ord
 const sum = (refunds: readonly RefundView[], state: RefundView['state']) =>
   refunds.filter((refund) => refund.state === state).reduce((total, { amount }) => total + amount.minor, 0)
 
-/** A failed refund stays in the list, so a list without a refund that was accepted is older than its answer. */
+/** Returns true if the list lacks an accepted refund. Failed refunds stay in the list, so it is out of date. */
 const isBehind = ({ operations }: PaymentFile, refunds: readonly RefundView[]): boolean =>
   operations.some(
     ({ kind, state, key }) =>

@@ -35,7 +35,7 @@ export function resolvePayment(file: PaymentFile, to: PaymentResolution, at: num
     case 'captured': {
       if (captured === 0) return undefined
       const kept = captured - refunded - refundPending
-      // A refund beyond the terms stays accepted when the booking moves.
+      // Counts refunds beyond the terms as goodwill, so that a later change of the booking does not reopen the review.
       const goodwill = payment.goodwill + Math.max(0, Math.min(owed, captured) - kept)
       return moveTo(updatePayment(settled, { owed: kept, goodwill }), to, at)
     }

@@ -23,7 +23,7 @@ export function readSearch(
   schemaErrors: readonly FieldError[],
   validation: Validation,
 ): SearchInput {
-  // If errors were left out, any other field may be invalid too.
+  // If errors were omitted, any field may be invalid.
   const isValid = (field: string) =>
     schemaErrors.length < FIELD_ERRORS_MAX &&
     !schemaErrors.some((error) => error.field === 'body' || error.field.startsWith(field))

@@ -41,7 +41,7 @@ export function createNoticeTexts(database: Database, clock: Clock) {
 
     /** In the order of the keys; undefined if one is missing. */
     async read(keys: readonly string[]): Promise<readonly Notice[] | undefined> {
-      // Taken before the others are read, because those may evict them.
+      // Read before the others are loaded, because loading may evict them.
       const found = new Map(keys.map((key) => [key, cache.get(key)?.notice]))
       const missing = keys.filter((key) => found.get(key) === undefined)
       const rows =

@@ -24,7 +24,7 @@ const LANGUAGES: ReadonlyMap<string, string> = new Map(
 export const HOTELBEDS_LANGUAGES: ReadonlySet<string> = new Set(LANGUAGES.keys())
 const vendorLanguage = (tag: string) => LANGUAGES.get(primaryLanguage(tag)) ?? 'ENG'
 
-/** The cheapest rooms often hold only the smaller parties, and the hotel would then be missing from the list. */
+/** The cheapest rooms often fit only the smaller parties. With fewer rooms, the hotel would be missing from the list. */
 const ROOMS_OF_DIFFERENT_PARTIES = 10
 
 /**

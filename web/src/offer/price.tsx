@@ -61,7 +61,7 @@ export function MarkedMoney({ total, currency, converted }: Omit<StayPriceProps,
   )
 }
 
-/** Formats an amount, with "≈" in the same line if it is converted because the vendor charges in another currency. */
+/** Formats an amount. "≈" marks a conversion from the currency of the charge; a no-break space keeps it beside the amount. */
 export function useMarkedText(): (amount: number, currency: string, converted: boolean) => string {
   const { money } = useI18n()
   return (amount, currency, converted) => `${converted ? '≈\u00a0' : ''}${money(amount, currency)}`

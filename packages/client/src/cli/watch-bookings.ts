@@ -64,7 +64,7 @@ function withoutPersons(booking: Booking): WebhookMessage['data']['booking'] {
   return payment === undefined ? snapshot : { ...snapshot, payment: { ...payment, card: null } }
 }
 
-/** The present amounts: those at the time of the event are in `GET /api/events`. */
+/** Current amounts. `GET /api/events` has those at the time of the event. */
 const paymentFigures = ({ payment }: Booking) =>
   payment && { payment_id: payment.payment_id, captured: payment.captured, refunded: payment.refunded }
 

@@ -33,7 +33,7 @@ const PERMISSIONS: readonly Permission[] = [
     try: (stripe) => stripe.refunds.create({ payment_intent: NO_SUCH_PAYMENT, amount: 100 }),
   },
   { check: 'read charges', kind: 'read', try: (stripe) => stripe.charges.list({ limit: 1 }) },
-  // Without it, a payment in review cannot be looked at: expanding an object needs its permission.
+  // Required to expand the review of a payment.
   { check: 'read reviews', kind: 'read', try: (stripe) => stripe.reviews.list({ limit: 1 }) },
   { check: 'read disputes', kind: 'read', try: (stripe) => stripe.disputes.list({ limit: 1 }) },
 ]

@@ -4,7 +4,7 @@ const PATHS_MAX = 1_500
 const DEPTH_MAX = 12
 /** Names that are data: ids, dates, currencies. */
 const DATA_NAME = /^\d|^[A-Z]{3}$|[^A-Za-z0-9_$@-]|^[0-9a-f-]{20,}$/
-/** Length of the longest text that matches `WORD`. */
+/** Maximum length of a match of `WORD`. */
 const WORD_MAX = 25
 const WORD = /^([A-Z][A-Z0-9_]{1,24}|[a-z][a-z_]{1,24})$/
 /** Members of persons and free texts. Their words are not hashed. */

@@ -12,7 +12,7 @@ type Props = { filters: Filters; facets: Facets; currency: string; onFilters(fil
 
 const AMENITIES_SHOWN = 8
 /**
- * Every option shows the number of stays it would leave, except conditions, which start a search. Memoised, because
+ * Options show the number of stays that they would leave, except conditions, which start a search. Memoised, because
  * each vendor response renders the list again.
  */
 export const FiltersPanel = memo(function FiltersPanel({ filters, facets, currency, onFilters }: Props) {
