@@ -24,7 +24,7 @@ type Props = {
 
 const FRAME = 'card grid grid-cols-[6.5rem_1fr] overflow-hidden sm:min-h-44 sm:grid-cols-[10.5rem_1fr]'
 
-/** All cards have the same height, so that later results do not move the page. */
+/** The picture and a minimum height keep cards alike, so that later results hardly move the page. */
 export const PropertyCard = memo(function PropertyCard(props: Props) {
   const { property, nights, rooms, href, place, isInArea = false, zone, eager, isMarked, onMark } = props
   const { t, number, named } = useI18n()
