@@ -1,6 +1,6 @@
 # syntax=docker/dockerfile:1
 
-FROM docker.io/library/node:24-bookworm-slim AS base
+FROM docker.io/library/node:26-bookworm-slim AS base
 WORKDIR /app
 
 # What the page is built with does not reach the image.

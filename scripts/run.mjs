@@ -1,5 +1,5 @@
 // Runs every npm script. Plain JavaScript without dependencies, because it runs before anything is installed, on the
-// machine's own Node. It installs Node 24 and the packages if they are missing, then starts the script.
+// machine's own Node. It installs Node 26 and the packages if they are missing, then starts the script.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fs, {
@@ -17,8 +17,8 @@ import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
-const NODE_WANTED = '24.21.0'
-const NODE_MAJOR = 24
+const NODE_WANTED = '26.10.0'
+const NODE_MAJOR = 26
 /** Measured size on disk. */
 const NODE_MB = 220
 const PACKAGES_MB = { running: 280, all: 560 }
@@ -29,7 +29,7 @@ const USAGE = `Usage: node scripts/run.mjs COMMAND [arguments]
   serai …    the command line (npm run serai -- …)
   test …     the tests (npm test -- --help)
   web        builds the page
-  FILE …     runs a file with Node 24 and the installed packages`
+  FILE …     runs a file with Node 26 and the installed packages`
 
 /**
  * Limits the young generation, which otherwise grows to several times this size on a large machine without any

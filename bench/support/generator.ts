@@ -108,7 +108,7 @@ function lane(open: () => Socket, nextRequest: NextRequest, times: number[]): Pr
     socket.on('connect', send)
     socket.on('error', reject)
     socket.on('end', () => reject(new Error('the server closed the connection')))
-    socket.on('data', (chunk) => {
+    socket.on('data', (chunk: Buffer) => {
       if (missing > 0) missing -= chunk.length
       else {
         head = head === undefined ? chunk : Buffer.concat([head, chunk])

@@ -68,7 +68,7 @@ test('every path copied into the image exists and is not ignored by the build', 
 
 test('the image has one pinned base and no development packages, and does not run as root', () => {
   const bases = instructions('FROM').map((from) => from.split(' ')[0])
-  expect(bases).toEqual(['docker.io/library/node:24-bookworm-slim', 'base', 'base', 'base'])
+  expect(bases).toEqual(['docker.io/library/node:26-bookworm-slim', 'base', 'base', 'base'])
   expect(lastStage.join('\n')).toContain('COPY --from=packages /app/node_modules node_modules')
   expect(lines.some((line) => /npm ci --omit=dev --ignore-scripts/.test(line))).toBe(true)
   expect(lastStage).toContain('USER 1000:1000')

@@ -247,7 +247,7 @@ describe('on a Node that is too old', () => {
     ['processor', `${OLD}; Object.defineProperty(process, 'arch', { value: 'riscv64' })`],
   ])('an old Node on a %s without a ready-made Node fails with the version to install', async (_, pretend) => {
     const { code, err } = await start({ pretend, env: createFailingNpm('never called') })
-    expect(err).toContain('Serai needs Node 24 or newer; this is v18.20.0')
+    expect(err).toContain('Serai needs Node 26 or newer; this is v18.20.0')
     expect(err).not.toContain('never called')
     expect(code).toBe(1)
   })
@@ -261,7 +261,7 @@ describe('on a Node that is too old', () => {
       writeFileSync(folder + '/node', '', { mode: 0o755 })`
     writeFileSync(npm, cut)
     const { code, err } = await start({ pretend: OLD, env: { npm_execpath: npm } })
-    expect(err).toContain('Node 24 was installed but does not run here')
+    expect(err).toContain('Node 26 was installed but does not run here')
     expect(existsSync(join(checkout, '.runtime/node_modules'))).toBe(false)
     expect(code).toBe(1)
   })

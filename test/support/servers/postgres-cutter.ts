@@ -36,7 +36,7 @@ export async function startCutter(target: string) {
     pairs.add(pair)
     let isBreaking = false
     const read = statementReader(countStatement)
-    client.on('data', (chunk) => {
+    client.on('data', (chunk: Buffer) => {
       for (const { bytes, side } of read(chunk)) {
         if (side === 'before') return breakOff(pair)
         isBreaking ||= side === 'after'

@@ -73,7 +73,8 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   /** Signals the server and its child processes, one per connection. */
   function signalAll(signal: NodeJS.Signals): void {
     if (server?.pid === undefined || server.exitCode !== null || server.signalCode !== null) return
-    for (const pid of [server.pid, ...readChildren(server.pid)]) process.kill(pid, signal)
+    process.kill(server.pid, signal)
+    for (const pid of readChildren(server.pid)) signalIfRunning(pid, signal)
   }
   await start()
   return {
@@ -89,6 +90,15 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
       await end('SIGINT')
       rmSync(folder, { recursive: true, force: true })
     },
+  }
+}
+
+/** A connection's process may end on its own. */
+function signalIfRunning(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
 }
 
