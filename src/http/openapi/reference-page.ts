@@ -13,6 +13,7 @@ const REFERENCE = {
   hideClientButton: true,
   proxyUrl: '',
   agent: { disabled: true },
+  mcp: { disabled: true },
   showDeveloperTools: 'never',
   authentication: { preferredSecurityScheme: 'bearer' },
   metaData: { title: 'Serai API' },
