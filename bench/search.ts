@@ -9,7 +9,7 @@ import { measureLoad } from './support/search-load.ts'
 import { openSearchStage, SEARCH_PATH, STANDARD_SIZE } from './support/search-stage.ts'
 
 const SIZES = { quick: [STANDARD_SIZE], full: [50, STANDARD_SIZE, 4_500] } as const
-const SHAPED_SEARCHES = 100
+const SHAPED_SEARCHES = 500
 
 export async function benchSearch({ quick }: { quick: boolean }): Promise<Record<string, number>> {
   const sizes = quick ? SIZES.quick : SIZES.full
@@ -17,7 +17,7 @@ export async function benchSearch({ quick }: { quick: boolean }): Promise<Record
   const client = startPacedClient(stage.bench.url, stage.bench.token)
   try {
     // The service describes the shapes of an operation's first responses, which would be measured otherwise.
-    await client.send({ path: SEARCH_PATH, bodies: stage.bodiesFor(50), times: SHAPED_SEARCHES, perSecond: 20 })
+    await client.send({ path: SEARCH_PATH, bodies: stage.bodiesFor(50), times: SHAPED_SEARCHES, perSecond: 40 })
     const figures: Record<string, number> = {}
     for (const size of sizes) {
       Object.assign(figures, await measureCost(stage, client, size, quick))
