@@ -140,13 +140,17 @@ async function repeatLost(rig: Omit<Rig, 'pair'>, bookers: Bookers, recoveryMs: 
   await bookers.finish()
   const lost = await findLost(rig, [bookers])
   const { found, overlooked } = await reconcile(rig, lost)
-  // A lost 201 must come again as one. A lost refusal leaves doubt, or comes again without a booking.
-  const refused = bookers.intents.filter(({ answers }) => (answers.at(-1)?.status ?? 0) >= 400)
-  for (const { answers } of refused) answers.length = 0
-  for (const intent of new Set([...lost, ...refused])) await bookers.repeat(intent)
+  // A lost 201 must come again as one. A lost 202 promised nothing: it may come again as a refusal without a booking. A
+  // lost refusal leaves doubt, or comes again without a booking.
+  const isLost = new Set(lost)
+  const repeated = bookers.intents.filter((intent) => isLost.has(intent) || lastStatus(intent) >= 400)
+  for (const intent of repeated.filter((intent) => lastStatus(intent) !== 201)) intent.answers.length = 0
+  for (const intent of repeated) await bookers.repeat(intent)
   const { violations, ...rest } = await report(rig, [bookers], { recoveryMs: [recoveryMs], lost: lost.length })
   return { ...rest, found, violations: [...overlooked, ...violations] }
 }
+
+const lastStatus = ({ answers }: Intent): number => answers.at(-1)?.status ?? 0
 
 /** Checks that `serai bookings reconcile` proposes to adopt all lost bookings of vendors that list their bookings. */
 async function reconcile({ nodes }: Pick<Rig, 'nodes'>, lost: readonly Intent[]) {

@@ -77,7 +77,7 @@ export function startBookers({ url, token, offers, bookers, prefix = 'N' }: Opti
   }
 
   async function book(): Promise<void> {
-    for (let offer = stock.pop(); open && offer !== undefined; offer = stock.pop()) {
+    for (let offer = stock.shift(); open && offer !== undefined; offer = stock.shift()) {
       const name = `${prefix}${letters(intents.length)}`
       const guest = { given_name: 'Node', family_name: name, email: 'guest@example.com', phone: '+41791234567' }
       const body = { ...offer.info, guests: [guest], client_reference: name, accept_price_up_to: 1_000_000 }

@@ -16,7 +16,7 @@ test('an operator compares bookings with the vendors, adopts a lost one and sees
   const { page, api, trouble } = await openConsole()
   const behind = example('operatorReconciliation')
   const [lost] = behind.data.differences
-  const settled = { data: { ...behind.data, is_behind: false, differences: [] } }
+  const settled = { data: { ...behind.data, differences: [] } }
   api.answer('operatorReconciliation', { status: 200, body: behind }, { status: 200, body: settled })
   await openView(page, '/console/reconciliation')
   await page.getByLabel('Bookings made since').fill('soon')
@@ -34,6 +34,7 @@ test('an operator compares bookings with the vendors, adopts a lost one and sees
   await page.getByLabel('Account id').fill('acc_1')
   await confirmWithReason(page, 'Adopt the booking', REASON)
   await waitForAction(page, `${lost.reference} is adopted.`)
+  await page.getByText('Compare again after 16 Jan 2027, 09:30:00 UTC.').waitFor()
   await page.getByText('No differences since 2027-01-13.').waitFor()
   const [adoption] = api.requests('operatorReconciliationCarryOut')
   expect(adoption?.body).toEqual({

@@ -2,6 +2,7 @@ import type { By } from '../../domain/actor.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { startDeadline } from '../../lib/time/deadline.ts'
+import { DAY_MS } from '../../lib/time/durations.ts'
 import { dateIn, type PlainDate } from '../../lib/time/plain-date.ts'
 import type { Worlds } from '../../search/world.ts'
 import type { HistoryReader } from '../../store/history.ts'
@@ -34,6 +35,8 @@ export type Reconciliation = {
   readonly isBehind: boolean
   /** Latest day from which a reconciliation is complete; undefined if no commits were lost. */
   readonly neededFrom: PlainDate | undefined
+  /** Until then clients may repeat what only a vendor without a list has; undefined if every vendor has one. */
+  readonly repeatsEndAt: number | undefined
   readonly vendors: readonly ReconciledVendor[]
   readonly differences: readonly Difference[]
 }
@@ -51,6 +54,8 @@ export type CarryOut = {
 export type Reconcile = ReturnType<typeof createReconcile>
 
 const CALL_TIMEOUT_MS = 60_000
+/** A booking that only a vendor without a list has is found when its client repeats the request. */
+const REPEATED_WITHIN_MS = DAY_MS
 
 /** Compares the bookings of this database with the vendors' lists, after commits may have been lost. */
 export function createReconcile(deps: Deps) {
@@ -72,20 +77,29 @@ export function createReconcile(deps: Deps) {
   }
 
   return {
-    /** Ends the state of being behind if nothing is left to adopt or to cancel, or if the operator says so. */
+    /**
+     * Ends the state of being behind if nothing is left to adopt, to cancel or for a client to repeat, or if the
+     * operator says so.
+     */
     async report(from: PlainDate, isEnd = false): Promise<Reconciliation> {
       const seen = await history.read()
       const compared = await Promise.all(worlds.real.vendors.map((vendor) => compare(vendor, from)))
       const differences = compared.flatMap((vendor) => vendor.differences)
       const lostFrom = seen.changedAt === undefined ? undefined : (seen.dataUntil ?? seen.changedAt)
       const neededFrom = lostFrom === undefined ? undefined : dateIn('UTC', lostFrom)
+      const repeatsEndAt =
+        compared.some(({ status }) => status === 'no_list') && seen.changedAt !== undefined
+          ? seen.changedAt + REPEATED_WITHIN_MS
+          : undefined
       const isComplete =
+        (repeatsEndAt === undefined || repeatsEndAt <= clock.now()) &&
         compared.every(({ status }) => status !== 'failed') &&
         differences.every(({ proposal }) => proposal === 'review') &&
         (neededFrom === undefined || from <= neededFrom)
       const hasEnded = seen.isBehind && (isEnd || isComplete) && (await history.markReconciled(seen))
       const vendors = compared.map(({ differences: _, ...vendor }) => vendor)
-      return { from, isBehind: seen.isBehind && !hasEnded, neededFrom, vendors, differences }
+      const isBehind = seen.isBehind && !hasEnded
+      return { from, isBehind, neededFrom, repeatsEndAt: isBehind ? repeatsEndAt : undefined, vendors, differences }
     },
 
     /** Carries out a proposal after comparing again, because the vendor may have changed the booking. */

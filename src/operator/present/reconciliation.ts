@@ -1,5 +1,6 @@
 import type { Difference } from '../../booking/reconcile/find-differences.ts'
 import type { Reconciliation } from '../../booking/reconcile/reconcile.ts'
+import { momentOrNull } from '../../http/present/moment.ts'
 
 const textOrNull = (text: string | undefined): string | null => text || null
 
@@ -16,10 +17,18 @@ export const presentDifference = ({ vendorId, reference, proposal, bookingId, ou
   check_out: textOrNull(listed?.checkOut),
 })
 
-export const presentReconciliation = ({ from, isBehind, neededFrom, vendors, differences }: Reconciliation) => ({
+export const presentReconciliation = ({
+  from,
+  isBehind,
+  neededFrom,
+  repeatsEndAt,
+  vendors,
+  differences,
+}: Reconciliation) => ({
   from,
   is_behind: isBehind,
   needed_from: textOrNull(neededFrom),
+  repeats_end_at: momentOrNull(repeatsEndAt),
   vendors: vendors.map(({ vendorId, status, listed }) => ({ vendor_id: vendorId, status, listed })),
   differences: differences.map(presentDifference),
 })

@@ -3,7 +3,7 @@ import { Reason } from '../../accounts/schemas/audit.ts'
 import { PROPOSALS } from '../../booking/reconcile/find-differences.ts'
 import { dataEnvelope } from '../../http/schemas/answer.ts'
 import { nullable, optionalOrNull } from '../../http/schemas/or-null.ts'
-import { Count, Day, TextOrNull } from '../../http/schemas/scalars.ts'
+import { Count, Day, Moment, TextOrNull } from '../../http/schemas/scalars.ts'
 
 const Proposal = Type.Enum([...PROPOSALS], {
   title: 'ReconciliationProposal',
@@ -35,6 +35,10 @@ const ReconciliationSchema = Type.Object(
         'Commits may be lost: each booking is looked up at its vendor before it is sent, until a reconciliation has ended.',
     }),
     needed_from: nullable(Day, 'A reconciliation must begin on this day or before to be complete.'),
+    repeats_end_at: nullable(
+      Moment,
+      'Until then no reconciliation is complete: a client may repeat a booking that only a vendor without a list has.',
+    ),
     vendors: Type.Array(
       Type.Object(
         {

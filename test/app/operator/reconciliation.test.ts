@@ -107,7 +107,10 @@ test('bookings that the database lost are found at each vendor that lists them, 
   // The vendor without a list is asked when the client repeats.
   for (const { body, key, reference } of made)
     expect((await repeat(body, key)).json().data).toMatchObject({ reference, status: 'confirmed' })
-  expect(await compare()).toMatchObject({ is_behind: false, differences: [] })
+  const left = await compare()
+  expect(left).toMatchObject({ is_behind: true, differences: [] })
+  expect(Date.parse(left.repeats_end_at)).toBeGreaterThan(app.clock.now())
+  expect(await compare({ end: true })).toMatchObject({ is_behind: false, repeats_end_at: null })
   expect((await app.as(operator, { url: '/api/operator/attention' })).json().data).toEqual([])
 })
 

@@ -69,6 +69,7 @@ const RECONCILIATION = {
   from: '2027-01-13',
   is_behind: true,
   needed_from: '2027-01-13',
+  repeats_end_at: '2027-01-16T09:30:00.000Z',
   vendors: [
     { vendor_id: 'expedia_rapid', status: 'no_list', listed: 14 },
     { vendor_id: 'hotelbeds', status: 'listed', listed: 9 },

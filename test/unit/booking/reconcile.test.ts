@@ -187,6 +187,20 @@ test('the state of being behind goes on if a vendor does not answer or the perio
   expect((await parts.history.read()).isBehind).toBe(false)
 })
 
+test('look-ups go on for a day if a vendor has no list, and a repeat meets the lost booking there', async () => {
+  const { parts, held, reconcile, from } = await openWithLedger({ hasList: false })
+  await parts.bookStay(INFO, 'key')
+  await loseAll(parts)
+  const { changedAt = 0 } = await parts.history.read()
+  expect(await reconcile.report(from)).toMatchObject({
+    ...{ isBehind: true, differences: [], repeatsEndAt: changedAt + 86_400_000 },
+  })
+  expect(await describeOutcome(parts.bookStay(INFO, 'key'))).toMatch(/^20[01]/)
+  expect(held).toHaveLength(1)
+  parts.clock.advance(86_400_000)
+  expect(await reconcile.report(from)).toMatchObject({ isBehind: false, repeatsEndAt: undefined })
+})
+
 test('bookings of other systems with the same vendor account are ignored', async () => {
   const { held, reconcile, from } = await openWithLedger()
   held.push({ reference: 'WEB-2027-000123', vendorReference: 'V9', state: 'confirmed' })

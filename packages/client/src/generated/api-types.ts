@@ -8109,6 +8109,8 @@ export interface Reconciliation {
     is_behind: boolean;
     /** @description A reconciliation must begin on this day or before to be complete. */
     needed_from: string | null;
+    /** @description Until then no reconciliation is complete: a client may repeat a booking that only a vendor without a list has. */
+    repeats_end_at: string | null;
     vendors: components["schemas"]["ReconciledVendor"][];
     differences: components["schemas"]["ReconciliationDifference"][];
 }

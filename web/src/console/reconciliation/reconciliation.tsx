@@ -8,6 +8,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { ActionButton, Done } from '../parts/action-button.tsx'
 import { ConsolePage } from '../parts/console-page.tsx'
+import { When } from '../parts/facts.tsx'
 import { Table } from '../parts/list-table.tsx'
 import { DifferenceTable } from './differences.tsx'
 
@@ -92,15 +93,13 @@ const STATUS_TEXTS: Readonly<Record<Reconciliation['vendors'][number]['status'],
 }
 
 function Status({ result, onDone }: { result: Reconciliation; onDone(what: string): void }) {
-  const { from, needed_from: neededFrom } = result
+  const { from } = result
   if (!result.is_behind)
     return <Notice tone="good">Nothing is left to adopt or to cancel: bookings are sent without a look-up.</Notice>
   return (
     <Notice tone="warn">
       <p>
-        {neededFrom !== null && from > neededFrom
-          ? `Bookings since ${neededFrom} may be missing: compare from then on.`
-          : 'Until nothing is left to adopt or to cancel, every booking is looked up at its vendor before it is sent.'}
+        <Rest result={result} />
       </p>
       <div className="mt-3">
         <ActionButton
@@ -118,5 +117,20 @@ function Status({ result, onDone }: { result: Reconciliation; onDone(what: strin
         />
       </div>
     </Notice>
+  )
+}
+
+/** What is left before the look-ups end. */
+function Rest({ result }: { result: Reconciliation }) {
+  const { from, needed_from: neededFrom, repeats_end_at: until, differences } = result
+  if (neededFrom !== null && from > neededFrom)
+    return `Bookings since ${neededFrom} may be missing: compare from then on.`
+  if (until === null || differences.some(({ proposal }) => proposal !== 'review'))
+    return 'Until nothing is left to adopt or to cancel, every booking is looked up at its vendor before it is sent.'
+  return (
+    <>
+      Clients may repeat bookings that only a vendor without a list has, so every booking is looked up at its vendor
+      before it is sent. Compare again after <When at={until} />.
+    </>
   )
 }
