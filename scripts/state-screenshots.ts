@@ -19,8 +19,8 @@ const HAS_MAP = `document.querySelector('canvas') !== null`
 /** Until a map has drawn its tiles. */
 const MAP_MS = 1_500
 const HAS_DIALOG = `document.querySelector('[role=dialog], [role=alertdialog]') !== null`
-/** Placeholders of parts that are still loading. */
-const IS_LOADED = `document.querySelector('h1') !== null && !document.querySelector('.skeleton, [aria-busy="true"]') && !/^Loading/m.test(document.body.innerText)`
+/** No placeholders of parts that are still loading, and no map that has not folded its sources after the first drawing. */
+const IS_LOADED = `document.querySelector('h1') !== null && !document.querySelector('.skeleton, [aria-busy="true"], .maplibregl-map:not(:has(.maplibregl-compact:not(.maplibregl-compact-show)))') && !/^Loading/m.test(document.body.innerText)`
 const LOADING_MS = 20_000
 /** Long lists are cut. */
 const HEIGHT_MAX = 2_600
