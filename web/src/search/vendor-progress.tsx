@@ -62,9 +62,9 @@ export function MissingVendors({ vendors, onRetry }: { vendors: readonly VendorR
   if (!hasMissingPrices(vendors)) return null
   const names = vendors.filter(isGap).map((report) => formatGap(t, report))
   return (
-    <p role="status" className="my-1 rounded-md bg-warn-wash px-3 py-0.5 text-xs text-warn">
+    <p role="status" className="my-1 rounded-md bg-warn-wash px-3 py-0.5 text-xs text-warn max-sm:py-2">
       {t('missing_vendors', { vendors: names.join(', ') })}{' '}
-      <button type="button" className="min-h-6 font-semibold underline" onClick={onRetry}>
+      <button type="button" className="min-h-6 font-semibold underline max-sm:-my-3" onClick={onRetry}>
         {t('try_again')}
       </button>
     </p>
