@@ -16,15 +16,19 @@ type Props = {
 export function ResultsToolbar({ sort, onSort, filterCount, onFilters, view, onView }: Props) {
   const { t } = useI18n()
   return (
-    <div className="ml-auto flex flex-wrap items-center gap-x-2 gap-y-1 max-sm:w-full">
+    <div className="ml-auto flex flex-wrap items-center gap-x-2 gap-y-1 max-sm:w-full max-xs:gap-x-1.5">
       {onFilters && (
-        <button type="button" className="btn btn-quiet px-2.5" onClick={onFilters}>
+        <button type="button" className="btn btn-quiet px-2.5 max-xs:px-2" onClick={onFilters}>
           <Icon name="filter" className="size-4 max-xs:hidden" />
           {filterCount === 0 ? t('filters') : t('filters_count', { n: filterCount })}
         </button>
       )}
       {onView && (
-        <button type="button" className="btn btn-quiet px-2.5" onClick={() => onView(view === 'map' ? 'list' : 'map')}>
+        <button
+          type="button"
+          className="btn btn-quiet px-2.5 max-xs:px-2"
+          onClick={() => onView(view === 'map' ? 'list' : 'map')}
+        >
           <Icon name={view === 'map' ? 'list' : 'map'} className="size-4 max-xs:hidden" />
           {view === 'map' ? t('list') : t('map')}
         </button>
@@ -33,7 +37,7 @@ export function ResultsToolbar({ sort, onSort, filterCount, onFilters, view, onV
         <label className="flex min-w-28 items-center gap-2 text-sm max-sm:flex-1">
           <span className="text-muted max-sm:sr-only">{t('sort')}</span>
           <select
-            className="field w-auto min-w-0 py-1 pr-1 text-sm max-sm:w-full max-sm:px-2 sm:min-h-9"
+            className="field w-auto min-w-0 py-1 pr-1 text-sm max-sm:w-full max-sm:px-2 max-xs:px-1 sm:min-h-9"
             value={sort}
             onChange={(event) => onSort(event.target.value as Sort)}
           >
