@@ -109,13 +109,13 @@ function BackLink({ stay, searchId }: { stay: StayForm; searchId: string | undef
 function UnknownProperty() {
   const { t } = useI18n()
   return (
-    <>
+    <div className="py-4">
       <h1 className="mb-4 text-3xl">{t('property_unknown_title')}</h1>
       <p className="mb-4 text-muted">{t('property_unknown_text')}</p>
       <a className="btn btn-primary" href="/">
         {t('to_start')}
       </a>
-    </>
+    </div>
   )
 }
 
