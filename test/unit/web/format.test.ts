@@ -40,8 +40,8 @@ describe('days and moments', () => {
   afterEach(() => void vi.useRealTimers())
 
   test('the year is shown if it is not the current one', () => {
-    expect(day('2026-12-31')).toBe('Thu 31 Dec')
-    expect(day('2027-01-15')).toMatch(/^Fri,? 15 Jan 2027$/)
+    expect(day('2026-12-31')).toBe('Thu\u00a031\u00a0Dec')
+    expect(day('2027-01-15')).toMatch(/^Fri,?\u00a015\u00a0Jan\u00a02027$/)
     expect(moment('2026-12-01T10:00:00Z', 'Europe/Paris')).toBe('Tue 1 Dec, 11:00')
     expect(moment('2027-01-15T10:00:00Z', 'Europe/Paris')).toBe('15 Jan 2027, 11:00')
     expect(longDay('2026-12-31')).toContain('2026')

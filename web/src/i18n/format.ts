@@ -39,7 +39,8 @@ export function createFormats(locale: string) {
         `number ${digits}`,
         () => new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
       ).format(value),
-    day: (date: string) => formatNear(toMidnight(date), 'UTC', DAY),
+    /** Never broken over two lines. */
+    day: (date: string) => formatNear(toMidnight(date), 'UTC', DAY).replaceAll(' ', '\u00a0'),
     weekday: (date: string) => inZone(toMidnight(date), 'UTC', { weekday: 'short' }),
     longDay: (date: string) => inZone(toMidnight(date), 'UTC', { ...DAY, ...YEAR, weekday: 'long', month: 'long' }),
     /** In the property's local time. The weekday is omitted if the year is shown, to save space. */
