@@ -55,14 +55,14 @@ export function StayBlock({ booking }: { booking: Booking }) {
       <dl className="grid grid-cols-2 gap-4 text-sm">
         <div>
           <dt className="text-xs text-muted">{t('check_in')}</dt>
-          <dd className="font-semibold">{longDay(booking.check_in)}</dd>
+          <dd className="font-semibold text-balance">{longDay(booking.check_in)}</dd>
           {property.check_in_time !== '' && (
             <dd className="text-muted">{t('check_in_from', { time: property.check_in_time })}</dd>
           )}
         </div>
         <div>
           <dt className="text-xs text-muted">{t('check_out')}</dt>
-          <dd className="font-semibold">{longDay(booking.check_out)}</dd>
+          <dd className="font-semibold text-balance">{longDay(booking.check_out)}</dd>
           {property.check_out_time !== '' && (
             <dd className="text-muted">{t('check_out_until', { time: property.check_out_time })}</dd>
           )}

@@ -135,14 +135,14 @@ function StayDates({ checkout: { checkIn, checkOut, property } }: { checkout: Ch
     <dl className="grid grid-cols-2 gap-3 text-sm">
       <div>
         <dt className="text-xs text-muted">{t('check_in')}</dt>
-        <dd className="font-semibold">{longDay(checkIn)}</dd>
+        <dd className="font-semibold text-balance">{longDay(checkIn)}</dd>
         {property.checkInTime !== '' && (
           <dd className="text-xs text-muted">{t('check_in_from', { time: property.checkInTime })}</dd>
         )}
       </div>
       <div>
         <dt className="text-xs text-muted">{t('check_out')}</dt>
-        <dd className="font-semibold">{longDay(checkOut)}</dd>
+        <dd className="font-semibold text-balance">{longDay(checkOut)}</dd>
         {property.checkOutTime !== '' && (
           <dd className="text-xs text-muted">{t('check_out_until', { time: property.checkOutTime })}</dd>
         )}
