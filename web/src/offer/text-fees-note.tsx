@@ -20,7 +20,7 @@ export function TextFees({ notices, stay, hasPricedFees, as: Tag = 'p', isBrief 
   if (!hasTextFees(notices)) return null
   const estimate = hasPricedFees || isBrief ? undefined : estimateTextFees(notices, stay)
   return (
-    <Tag className={`block text-warn ${className}`} data-testid="text-fees">
+    <Tag className={`block text-balance text-warn ${className}`} data-testid="text-fees">
       {t(hasPricedFees ? 'price_text_fees_maybe' : 'price_text_fees')}
       {estimate !== undefined && (
         <span className="block">
