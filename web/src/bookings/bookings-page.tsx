@@ -131,7 +131,7 @@ function BookingRow({ booking }: { booking: Booking }) {
             <span className="max-sm:hidden"> · </span>
             <span className="max-sm:block">{t('nights', { n: booking.nights })}</span>
           </p>
-          <p className="truncate text-sm text-muted">{booking.room.room_type_name}</p>
+          <p className="text-sm text-muted sm:truncate">{booking.room.room_type_name}</p>
         </div>
         <div className="sm:text-right">
           <Money
