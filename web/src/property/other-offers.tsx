@@ -25,7 +25,7 @@ export function OtherOffers({ rate, frame }: { rate: RateGroup; frame: Frame }) 
   const vendors = findOtherVendors(rate).map((room) => `${formatVendorName(room.vendor_id)} (${formatPrice(room)})`)
   return (
     <tr className="border-b border-line last:border-0 max-md:block max-md:pb-2">
-      <td colSpan={4} className="px-4 pb-2 max-md:block">
+      <td colSpan={4} className="px-4 pb-2 max-md:block max-md:pt-2">
         <details className="text-xs">
           <summary className="link inline-block min-h-6 py-0.5">
             {vendors.length > 0
