@@ -45,7 +45,9 @@ export default function StayMap({
   const project = ({ lat, lon }: Point): Spot =>
     map?.project([nearestLongitude(lon, map.getCenter().lng), lat]) ?? { x: 0, y: 0 }
   const { pins, pinWidth } = usePins(state, properties, project, size)
-  usePinSpace(map, pins, pinWidth)
+  const shownCentre = properties.length === 0 ? centre : undefined
+  const marks = useMemo(() => (shownCentre ? [shownCentre] : pins.map(({ at }) => at)), [shownCentre, pins])
+  usePinSpace(map, marks, shownCentre ? CENTRE_WIDTH : pinWidth)
   const open = pins.find((pin) => pin.property.property_id === opened)
   const close = () => {
     setOpened(undefined)
@@ -63,7 +65,7 @@ export default function StayMap({
     >
       <div ref={frame} className="size-full" />
       <div className="pointer-events-none absolute inset-0 overflow-hidden [&>*]:pointer-events-auto">
-        {map && properties.length === 0 && centre && <CentreMark spot={project(centre)} />}
+        {map && shownCentre && <CentreMark spot={project(shownCentre)} />}
         {pins.map((pin) => (
           <PricePin
             key={pin.property.property_id}
@@ -139,6 +141,8 @@ function useMapClick({ map }: MapState, onClick: () => void): void {
     return () => void map?.off('click', listener)
   }, [map])
 }
+
+const CENTRE_WIDTH = 16
 
 function CentreMark({ spot }: { spot: Spot }) {
   return (
