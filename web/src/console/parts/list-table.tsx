@@ -70,21 +70,24 @@ type TableProps<T> = {
 /** Maximum number of columns that fit on a tablet. */
 const NARROW_COLUMNS = 6
 
-/** Shows the column's title before the cell. Hidden from screen readers, which know the column. */
+/**
+ * Shows the column's title before the cell, and a dash in an empty one. Both are hidden from screen readers, which know
+ * the column.
+ */
 const STACKED = {
   narrow: {
     block: 'max-md:block',
     head: 'max-md:sr-only',
     row: 'max-md:block max-md:py-2',
     space: 'px-3 py-2',
-    cell: "max-md:flex max-md:py-1 max-md:text-left max-md:before:w-28 max-md:before:shrink-0 max-md:before:pr-2 max-md:before:whitespace-normal max-md:before:text-muted max-md:before:content-[attr(data-title)_/_'']",
+    cell: "max-md:flex max-md:py-1 max-md:text-left max-md:before:w-28 max-md:before:shrink-0 max-md:before:pr-2 max-md:before:whitespace-normal max-md:before:text-muted max-md:before:content-[attr(data-title)_/_''] max-[24rem]:before:w-24 max-md:[&>div:empty]:before:content-['–'_/_'']",
   },
   wide: {
     block: 'max-xl:block',
     head: 'max-xl:sr-only',
     row: 'max-xl:grid max-xl:grid-cols-1 max-xl:py-2 md:max-xl:grid-cols-2',
     space: 'px-3 py-2 xl:max-2xl:px-2',
-    cell: "max-xl:flex max-xl:py-1 max-xl:text-left max-xl:before:w-28 max-xl:before:shrink-0 max-xl:before:pr-2 max-xl:before:whitespace-normal max-xl:before:text-muted max-xl:before:content-[attr(data-title)_/_'']",
+    cell: "max-xl:flex max-xl:py-1 max-xl:text-left max-xl:before:w-28 max-xl:before:shrink-0 max-xl:before:pr-2 max-xl:before:whitespace-normal max-xl:before:text-muted max-xl:before:content-[attr(data-title)_/_''] max-[24rem]:before:w-24 max-xl:[&>div:empty]:before:content-['–'_/_'']",
   },
 } as const
 
