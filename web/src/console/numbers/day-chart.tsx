@@ -70,6 +70,14 @@ export function DayChart({ days, series, label, isCount, format }: Props) {
 const labelOnce = (labels: readonly string[]): string[] =>
   labels.map((label, index) => (labels.indexOf(label) === index ? label : ''))
 
+/** Days without a line to their neighbours. They are drawn also if the days are too close for the other points. */
+function findLonePoints(chart: uPlot, index: number, show: boolean): number[] | null {
+  if (show) return null
+  const values = chart.data[index] ?? []
+  const isEmpty = (day: number) => (values[day] ?? null) === null
+  return [...values.keys()].filter((day) => !isEmpty(day) && isEmpty(day - 1) && isEmpty(day + 1))
+}
+
 function describeChart(
   box: HTMLElement,
   series: readonly Series[],
@@ -96,7 +104,7 @@ function describeChart(
         stroke: colours[index] ?? color,
         dash: DASHES[index % DASHES.length] ?? [],
         width: 2,
-        points: { size: 5 },
+        points: { size: 5, filter: findLonePoints },
       })),
     ],
   }
