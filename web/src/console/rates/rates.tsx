@@ -70,15 +70,17 @@ function View({ rates, onDone }: { rates: Rates; onDone(what: string): void }) {
         onDone={onDone}
       />
       {pending !== null && <Waiting pending={pending} onDone={onDone} />}
-      <Table
-        caption="Amount of each currency per euro"
-        columns={[
-          { title: 'Currency', cell: ([currency]) => currency },
-          { title: 'Per euro', className: FIGURES, cell: ([, rate]) => rate },
-        ]}
-        rows={Object.entries(rates.rates).sort(([a], [b]) => a.localeCompare(b))}
-        rowKey={([currency]) => currency}
-      />
+      <div className="max-w-md">
+        <Table
+          caption="Amount of each currency per euro"
+          columns={[
+            { title: 'Currency', cell: ([currency]) => currency },
+            { title: 'Per euro', className: FIGURES, cell: ([, rate]) => rate },
+          ]}
+          rows={Object.entries(rates.rates).sort(([a], [b]) => a.localeCompare(b))}
+          rowKey={([currency]) => currency}
+        />
+      </div>
     </div>
   )
 }
