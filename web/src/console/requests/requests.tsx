@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, Fragment, useState } from 'react'
 import { serai } from '../../api/client.ts'
 import { navigate, useAddress } from '../../browser/router.ts'
 import { TextField } from '../../ui/text-field.tsx'
@@ -100,6 +100,20 @@ function FilterForm(initial: Filter) {
   )
 }
 
+/** Breaks only after a dot or underscore. */
+function OperationName({ name }: { name: string }) {
+  return (
+    <code className="font-mono text-xs">
+      {name.split(/(?<=[._])/).map((part) => (
+        <Fragment key={part}>
+          {part}
+          <wbr />
+        </Fragment>
+      ))}
+    </code>
+  )
+}
+
 const COLUMNS: readonly Column<RequestEntry>[] = [
   { title: 'When', cell: ({ at }) => <When at={at} /> },
   {
@@ -110,7 +124,7 @@ const COLUMNS: readonly Column<RequestEntry>[] = [
       </a>
     ),
   },
-  { title: 'Operation', cell: ({ operation }) => <Code>{operation}</Code> },
+  { title: 'Operation', cell: ({ operation }) => <OperationName name={operation} /> },
   {
     title: 'Status',
     className: 'figures',
