@@ -13,7 +13,7 @@ export function FindForm({ initial = '' }: { initial?: string }) {
   return (
     <search className="mb-6">
       <Form form={form} className="flex flex-wrap items-start gap-2">
-        <div className="min-w-0 flex-1 basis-64 sm:max-w-md">
+        <div className="min-w-0 flex-1 basis-48 sm:max-w-md">
           <TextField
             id="request-id"
             label="Request id"
@@ -23,7 +23,7 @@ export function FindForm({ initial = '' }: { initial?: string }) {
             maxLength={100}
           />
         </div>
-        <button type="submit" className="btn btn-primary mt-7">
+        <button type="submit" className="btn btn-primary mt-[1.6rem]">
           Find
         </button>
       </Form>
