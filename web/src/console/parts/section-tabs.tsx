@@ -9,7 +9,7 @@ export function SectionTabs({ label, tabs, open }: Props) {
           key={path}
           href={path}
           aria-current={path === open ? 'page' : undefined}
-          className="-mb-px flex min-h-11 items-center border-b-2 border-transparent px-3 hover:border-edge aria-[current]:border-accent aria-[current]:font-semibold aria-[current]:text-accent-strong"
+          className="-mb-px flex min-h-11 items-center border-b-2 border-transparent px-3 max-[24rem]:px-1.5 hover:border-edge aria-[current]:border-accent aria-[current]:font-semibold aria-[current]:text-accent-strong"
         >
           {title}
         </a>
