@@ -74,7 +74,7 @@ function Filters({ address, query }: { address: string; query: URLSearchParams }
   return (
     <form className="mb-4 flex flex-wrap items-end gap-3" onSubmit={submit}>
       {FILTERS.map(([name, label]) => (
-        <div key={name} className="w-full max-w-52">
+        <div key={name} className="w-full sm:max-w-52">
           <TextField
             id={`matches-${name}`}
             label={label}
