@@ -34,3 +34,10 @@ export const isBelowMinimum = (amount: number, currency: string): boolean => amo
 /** True if the currency has digits that must be zero, and they are not. */
 export const hasForbiddenDigits = (amount: number, currency: string): boolean =>
   (HUNDREDS.has(currency) && amount % 100 !== 0) || (TENS.has(currency) && amount % 10 !== 0)
+
+/** `39388` in `eur` → "EUR 393.88". */
+export function formatAmount(amount: number, currency: string): string {
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'code' })
+  const digits = HUNDREDS.has(currency) ? 2 : (format.resolvedOptions().maximumFractionDigits ?? 2)
+  return format.format(amount / 10 ** digits)
+}

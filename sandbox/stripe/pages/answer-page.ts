@@ -3,6 +3,7 @@ import { escapeHtml } from '../../../src/lib/text/escape-html.ts'
 import type { StandInAnswer } from '../../server/answer-under-faults.ts'
 import { type ApiRequest, SANDBOX_KEYS } from '../api.ts'
 import { finishAuthentication } from '../confirm.ts'
+import { formatAmount } from '../currencies.ts'
 import { readForm, textOf } from '../form-body.ts'
 import type { Parts } from '../parts.ts'
 import { Refusal } from '../refusal.ts'
@@ -52,12 +53,12 @@ const authenticationPage = ({ amount, currency, action }: KeptIntent): StandInAn
   page(
     200,
     'Your bank',
-    `<h1>Your bank asks you to confirm</h1>
-<p>A payment of ${amount} ${escapeHtml(currency.toUpperCase())} (in minor units) waits for you. This page stands in for your bank.</p>
+    `<main><h1>Your bank asks you to confirm</h1>
+<p>A payment of ${escapeHtml(formatAmount(amount, currency))} waits for you. This page stands in for your bank.</p>
 <form method="post">
   <button name="outcome" value="complete">Complete</button>
   <button name="outcome" value="fail" class="secondary">Fail</button>
-</form>`,
+</form></main>`,
     // Browsers also apply `form-action` to redirects.
     { formTarget: action?.returnUrl === undefined ? '' : new URL(action.returnUrl).origin },
   )
