@@ -10,7 +10,7 @@ const EN = {
   partial: 'Some prices are missing, because a source did not answer in time.',
   filters: 'Some filters of this link are not applied here: stars, amenities, kind, chain, neighbourhood and name.',
   stars: (count: string) => `${count} stars`,
-  rating: (rating: string, reviews: number) => `Rated ${rating} of 5 (${reviews} reviews)`,
+  rating: (rating: string, reviews: string) => `Rated ${rating} of 5 (${reviews} reviews)`,
   free: 'Free cancellation',
   freeUntil: (moment: string) => `Free cancellation until ${moment} (local time)`,
   freeFor: (price: string) => `Free cancellation for ${price}`,

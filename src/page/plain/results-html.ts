@@ -48,8 +48,8 @@ function cardHtml(card: ListedCard, language: Language, query: URLSearchParams):
     `${card.converted ? '≈ ' : ''}${new Intl.NumberFormat(locale, { style: 'currency', currency: card.currency }).format(amount)}`
   const facts = [
     ...(card.star_rating > 0 ? [words.stars(number(card.star_rating))] : []),
-    ...(card.guest_rating > 0 ? [words.rating(number(card.guest_rating), card.review_count)] : []),
-    `${number(card.distance_km)} km`,
+    ...(card.guest_rating > 0 ? [words.rating(number(card.guest_rating), number(card.review_count))] : []),
+    `${number(card.distance_km)}\u00a0km`,
   ]
   const terms = [boards[card.board], describeFree(card, language, money), ...(card.fees_in_text ? [words.fees] : [])]
   const href = `/property/${encodeURIComponent(card.property_id)}?${query}`
