@@ -270,7 +270,8 @@ describe('pages', () => {
         'payment_method_data[card][cvc]': '123',
       }),
     })
-    expect(await (await open(`/3ds/${reference}?client_secret=${secret}`)).text()).toContain('Complete')
+    const asked = await (await open(`/3ds/${reference}?client_secret=${secret}`)).text()
+    expect(asked).toMatch(/A payment of EUR\s229\.90 waits for you.*Complete/s)
     const answer = await fetch(`${bench.origin}/3ds/${reference}?client_secret=${secret}`, {
       method: 'POST',
       body: new URLSearchParams({ outcome }),
