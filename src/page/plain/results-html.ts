@@ -43,12 +43,13 @@ export const messageHtml = (title: string, lines: readonly string[], language: L
 function cardHtml(card: ListedCard, language: Language, query: URLSearchParams): string {
   const words = PLAIN_WORDS[language]
   const { locale, boards } = WORDS[language]
-  const number = (value: number) => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(value)
+  const number = (value: number, minimumFractionDigits = 0) =>
+    new Intl.NumberFormat(locale, { minimumFractionDigits, maximumFractionDigits: 1 }).format(value)
   const money = (amount: number) =>
     `${card.converted ? '≈ ' : ''}${new Intl.NumberFormat(locale, { style: 'currency', currency: card.currency }).format(amount)}`
   const facts = [
     ...(card.star_rating > 0 ? [words.stars(number(card.star_rating))] : []),
-    ...(card.guest_rating > 0 ? [words.rating(number(card.guest_rating), number(card.review_count))] : []),
+    ...(card.guest_rating > 0 ? [words.rating(number(card.guest_rating, 1), number(card.review_count))] : []),
     `${number(card.distance_km)}\u00a0km`,
   ]
   const terms = [boards[card.board], describeFree(card, language, money), ...(card.fees_in_text ? [words.fees] : [])]

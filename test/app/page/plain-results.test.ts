@@ -136,8 +136,8 @@ describe('results without JavaScript', () => {
       property_id: hostile,
       name: hostile,
       star_rating: 4.5,
-      guest_rating: 4.2,
-      review_count: 7,
+      guest_rating: 4,
+      review_count: 1_190,
       distance_km: 1.23,
       total_price: 100,
       currency: 'EUR',
@@ -163,6 +163,7 @@ describe('results without JavaScript', () => {
     expect(html).not.toMatch(/<script|<img/)
     expect(html.match(/<a [^>]*>/g)).toHaveLength(2)
     expect(html).toContain('Stays in or near &quot;&gt;&lt;script&gt;')
+    expect(html).toContain('4.5 stars · Rated 4.0 of 5 (1,190 reviews) · 1.2\u00a0km')
     expect(html).toContain('≈ €100.00</strong> · Breakfast')
     expect(html).toContain('Free cancellation for ≈ €120.00 · Plus fees at the property')
     expect(html).toContain('Some prices are missing')
