@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { DESKTOP, PHONE } from '../support/servers/browser.ts'
 import {
   confirmWithReason,
   DESKTOP_LIGHT,
@@ -119,4 +120,14 @@ test('overdue and failing background work is counted by kind', async () => {
   api.answer('operatorTasks', problem('insufficient_scope'))
   await openView(page, '/console/attention')
   await page.getByRole('alert').waitFor()
+})
+
+test('on a phone, an empty cell of a table has a dash beside its title', async () => {
+  list()
+  await page.setViewportSize(PHONE)
+  await openView(page, '/console/attention')
+  const dash = `getComputedStyle(document.querySelector('td > div:empty'), '::before').content`
+  await expect.poll(() => page.evaluate(dash)).toContain('–')
+  await page.setViewportSize(DESKTOP)
+  expect(await page.evaluate(dash)).toBe('none')
 })

@@ -1,6 +1,12 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { findAccessFaults, findAccessFaultsInBothThemes, type Site } from '../support/servers/browser.ts'
+import {
+  DESKTOP,
+  findAccessFaults,
+  findAccessFaultsInBothThemes,
+  PHONE,
+  type Site,
+} from '../support/servers/browser.ts'
 import {
   type ApiRequest,
   example,
@@ -88,9 +94,14 @@ describe('results', () => {
     })
     await searchUntil('2027-03-15')
     await waitForResults(page)
-    await page.getByText(/Some prices are missing: Hotelbeds/).waitFor()
+    const notice = page.getByText(/Some prices are missing: Hotelbeds/)
+    await notice.waitFor()
     expect(await page.locator('[data-property]').count()).toBe(6)
     expect(await findAccessFaults(page)).toEqual([])
+    await page.setViewportSize(PHONE)
+    const height = (await notice.boundingBox())?.height
+    expect(height, 'the button does not push the two lines apart').toBeLessThan(60)
+    await page.setViewportSize(DESKTOP)
   })
 
   test('the message for an empty result is shown only after the search has ended', async () => {
