@@ -13,8 +13,10 @@ const USAGE = `Usage: node scripts/run.mjs scripts/state-screenshots.ts FOLDER [
 
 Writes FOLDER/STATE-WIDTH-THEME.png for the states of the page and of the console.`
 const SIZES = { 320: 568, 390: 844, 820: 1180, 1440: 900 }
-/** Drawn only inside the window. */
-const HAS_FRAME = `document.querySelector('iframe') !== null`
+/** Drawn only inside the window. Chromium also lays the page out anew, for a moment at width 0, to draw beyond it. */
+const HAS_FRAME = `document.querySelector('iframe, canvas') !== null`
+/** As high as the window. */
+const HAS_TALL_MAP = `document.querySelector('canvas')?.clientHeight > innerHeight / 2`
 const HAS_MAP = `document.querySelector('canvas') !== null`
 /** Until a map has drawn its tiles. */
 const MAP_MS = 1_500
@@ -88,8 +90,8 @@ async function take(page: Page, name: string, widths: readonly number[], hasScri
       if (hasScripts) await page.addStyleTag({ content: '* { content-visibility: visible !important }' })
       const full = await page.evaluate<number>('document.documentElement.scrollHeight')
       // The rest of the page is behind a dialog.
-      const hasDialog = hasScripts && (await page.evaluate<boolean>(HAS_DIALOG))
-      const clip = { x: 0, y: 0, width, height: hasDialog ? height : Math.min(full, HEIGHT_MAX) }
+      const isWindow = hasScripts && (await page.evaluate<boolean>(`${HAS_DIALOG} || ${HAS_TALL_MAP}`))
+      const clip = { x: 0, y: 0, width, height: isWindow ? height : Math.min(full, HEIGHT_MAX) }
       if (hasScripts && (await page.evaluate<boolean>(HAS_FRAME))) {
         await page.setViewportSize({ width, height: clip.height })
         await page.waitForTimeout(400)
