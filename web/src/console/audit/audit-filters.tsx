@@ -36,7 +36,7 @@ export function AuditFilters({ initial }: { initial: AuditQuery }) {
     <search>
       <form className="mb-4 flex flex-wrap items-end gap-3" onSubmit={apply}>
         {FIELDS.map(([name, label, type]) => (
-          <label key={name} className={type === 'date' ? '' : 'w-full sm:max-w-56'}>
+          <label key={name} className={type === 'date' ? '' : 'w-full sm:max-w-58'}>
             <span className="field-label">{label}</span>
             <input
               className="field"
