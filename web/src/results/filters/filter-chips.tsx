@@ -44,7 +44,7 @@ export function FilterChips({ filters, currency, onFilters }: Props) {
   const active = listActiveFilters(filters)
   if (active.length === 0) return null
   return (
-    <ul className="flex flex-wrap items-center gap-2">
+    <ul className="mb-1.5 flex flex-wrap items-center gap-2">
       {active.map((filter) => (
         <li key={`${filter.group}${'value' in filter ? filter.value : ''}`}>
           <button
