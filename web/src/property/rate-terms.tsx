@@ -18,6 +18,9 @@ export function RateNotices({ notices }: { notices: Room['notices'] }) {
   )
 }
 
+/** Space between lines that wrap on tablets. */
+const LINE = 'block md:max-lg:not-first:mt-1'
+
 /** Amounts due now and at the property, in the currency charged, as in the checkout and the booking. */
 export function Payment({ room, nights }: { room: Room; nights: number }) {
   const { t, money } = useI18n()
@@ -28,12 +31,12 @@ export function Payment({ room, nights }: { room: Room; nights: number }) {
   const shown = (amount: number) => marked(amount, currency, room.converted_from !== null)
   return (
     <>
-      {now > 0 && <span className="block">{t('pay_on_account', { price: money(now, charge.currency) })}</span>}
+      {now > 0 && <span className={LINE}>{t('pay_on_account', { price: money(now, charge.currency) })}</span>}
       {charge.dueAtProperty > 0 && (
-        <span className="block">{t('pay_at_property', { price: money(charge.dueAtProperty, charge.currency) })}</span>
+        <span className={LINE}>{t('pay_at_property', { price: money(charge.dueAtProperty, charge.currency) })}</span>
       )}
-      {nights > 1 && <span className="block">{t('per_night', { price: shown(total / nights) })}</span>}
-      {before > total && <span className="block">{t('without_discount', { price: shown(before) })}</span>}
+      {nights > 1 && <span className={LINE}>{t('per_night', { price: shown(total / nights) })}</span>}
+      {before > total && <span className={LINE}>{t('without_discount', { price: shown(before) })}</span>}
     </>
   )
 }
