@@ -106,7 +106,12 @@ function Answer({ booking, cost, isBusy, onKeep, onCancel }: AnswerProps) {
         <p className="mb-4 text-sm text-muted">{t('cancel_refund_to', { card: cardName(cost.payment.to) })}</p>
       )}
       <div className="flex flex-col gap-2 sm:flex-row-reverse">
-        <button type="button" className="btn btn-danger flex-auto" aria-disabled={isBusy} onClick={unlessBusy(onCancel)}>
+        <button
+          type="button"
+          className="btn btn-danger flex-auto"
+          aria-disabled={isBusy}
+          onClick={unlessBusy(onCancel)}
+        >
           {penalty === 0 ? t('cancel_confirm_free') : t('cancel_confirm', { penalty: money(penalty, currency) })}
         </button>
         <button type="button" className="btn btn-quiet flex-auto" aria-disabled={isBusy} onClick={unlessBusy(onKeep)}>
