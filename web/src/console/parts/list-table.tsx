@@ -80,14 +80,14 @@ const STACKED = {
     head: 'max-md:sr-only',
     row: 'max-md:block max-md:py-2',
     space: 'px-3 py-2',
-    cell: "max-md:flex max-md:py-1 max-md:text-left max-md:before:w-28 max-md:before:shrink-0 max-md:before:pr-2 max-md:before:whitespace-normal max-md:before:text-muted max-md:before:content-[attr(data-title)_/_''] max-[24rem]:before:w-26 max-md:[&>div:empty]:before:content-['–'_/_'']",
+    cell: "max-md:flex max-md:py-1 max-md:text-left max-md:before:w-28 max-md:before:shrink-0 max-md:before:pr-2 max-md:before:whitespace-normal max-md:before:text-muted max-md:before:content-[attr(data-title)_/_''] max-[24rem]:before:w-26 max-[24rem]:before:pr-1 max-md:[&>div:empty]:before:content-['–'_/_'']",
   },
   wide: {
     block: 'max-xl:block',
     head: 'max-xl:sr-only',
     row: 'max-xl:grid max-xl:grid-cols-1 max-xl:py-2 md:max-xl:grid-cols-2',
     space: 'px-3 py-2 xl:max-2xl:px-2',
-    cell: "max-xl:flex max-xl:py-1 max-xl:text-left max-xl:before:w-28 max-xl:before:shrink-0 max-xl:before:pr-2 max-xl:before:whitespace-normal max-xl:before:text-muted max-xl:before:content-[attr(data-title)_/_''] max-[24rem]:before:w-26 max-xl:[&>div:empty]:before:content-['–'_/_'']",
+    cell: "max-xl:flex max-xl:py-1 max-xl:text-left max-xl:before:w-28 max-xl:before:shrink-0 max-xl:before:pr-2 max-xl:before:whitespace-normal max-xl:before:text-muted max-xl:before:content-[attr(data-title)_/_''] max-[24rem]:before:w-26 max-[24rem]:before:pr-1 max-xl:[&>div:empty]:before:content-['–'_/_'']",
   },
 } as const
 
