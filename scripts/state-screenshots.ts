@@ -92,11 +92,13 @@ async function take(page: Page, name: string, widths: readonly number[], hasScri
       // The rest of the page is behind a dialog.
       const isWindow = hasScripts && (await page.evaluate<boolean>(`${HAS_DIALOG} || ${HAS_TALL_MAP}`))
       const clip = { x: 0, y: 0, width, height: isWindow ? height : Math.min(full, HEIGHT_MAX) }
-      if (hasScripts && (await page.evaluate<boolean>(HAS_FRAME))) {
+      const hasFrame = hasScripts && (await page.evaluate<boolean>(HAS_FRAME))
+      if (hasFrame) {
         await page.setViewportSize({ width, height: clip.height })
         await page.waitForTimeout(400)
       }
-      await page.screenshot({ path: join(folder ?? '', `${name}-${width}-${colorScheme}.png`), fullPage: true, clip })
+      const path = join(folder ?? '', `${name}-${width}-${colorScheme}.png`)
+      await page.screenshot({ path, fullPage: !hasFrame, clip })
     }
   }
 }
