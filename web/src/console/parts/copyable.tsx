@@ -18,7 +18,12 @@ export function Copyable({ what, text }: { what: string; text: string }) {
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2">
       <Code>{text}</Code>
-      <button type="button" className="link min-h-6 px-1 text-xs" aria-label={`Copy ${what}`} onClick={copy}>
+      <button
+        type="button"
+        className="link min-h-6 px-1 text-xs max-sm:-my-3"
+        aria-label={`Copy ${what}`}
+        onClick={copy}
+      >
         Copy
       </button>
       <span role="status" className="text-xs text-muted">
