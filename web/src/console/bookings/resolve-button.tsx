@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { components } from '../../../../packages/client/src/index.ts'
 import { callApi, serai } from '../../api/client.ts'
+import { formatVendorName } from '../../ui/badges.tsx'
 import { Form, FormProblem, useFault, useForm } from '../../ui/form.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { ProblemNotice } from '../../ui/notice.tsx'
@@ -97,7 +98,8 @@ function ResolveForm(props: FormProps) {
   return (
     <Form form={form} className="flex flex-col gap-4 text-sm">
       <p>
-        Nothing is sent to {booking.vendor_id}. Settle the booking there first, using our reference {booking.reference}.
+        Nothing is sent to {formatVendorName(booking.vendor_id)}. Settle the booking there first, using our reference{' '}
+        {booking.reference}.
       </p>
       <Outcomes status={fields.status} onStatus={fields.setStatus} />
       {fields.status === 'confirmed' && booking.rooms.length > 1 && (

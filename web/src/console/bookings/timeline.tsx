@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { formatVendorName } from '../../ui/badges.tsx'
 import { Block } from '../parts/console-page.tsx'
 import { Code, When } from '../parts/facts.tsx'
 import { formatCount } from '../parts/format-count.ts'
@@ -86,7 +87,7 @@ const readingSteps = ({ readings, booking }: BookingFile): Step[] =>
     at: reading.at,
     kind: 'Reading',
     what: `${reading.outcome}${reading.vendor_says === null ? '' : `: ${formatVendorValue(reading.vendor_says)}`}`,
-    who: `vendor ${booking.vendor_id}`,
+    who: formatVendorName(booking.vendor_id),
     requestId: null,
   }))
 
@@ -96,7 +97,7 @@ const callSteps = ({ vendor_calls: calls }: BookingFile): Step[] =>
     at: call.at,
     kind: 'Vendor call',
     what: `${call.operation}: ${call.status ?? call.fault ?? 'no response'} in ${call.took_ms} ms`,
-    who: `vendor ${call.vendor_id}`,
+    who: formatVendorName(call.vendor_id),
     requestId: call.request_id,
   }))
 

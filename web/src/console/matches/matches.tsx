@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react'
 import type { components } from '../../../../packages/client/src/index.ts'
 import { serai } from '../../api/client.ts'
 import { navigate, useAddress } from '../../browser/router.ts'
+import { formatVendorName } from '../../ui/badges.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { ConsolePage } from '../parts/console-page.tsx'
 import { Code } from '../parts/facts.tsx'
@@ -50,6 +51,9 @@ export default function MatchesSection({ rest: [id, other] }: SectionProps) {
   )
 }
 
+/** "Expedia Rapid" → `expedia_rapid`. */
+const toVendorId = (name: string): string => name.trim().toLowerCase().replaceAll(' ', '_')
+
 /** Filters of the address in the form of the list API. */
 function useFilters(): readonly string[] {
   const { query } = useAddress()
@@ -58,7 +62,7 @@ function useFilters(): readonly string[] {
   return FILTERS.flatMap(([name]) => {
     const wanted = query.get(name) ?? ''
     if (wanted === '') return []
-    return [name === 'vendor_id' ? `vendor_id:==<${wanted}` : `${name}:ilike<${wanted}`]
+    return [name === 'vendor_id' ? `vendor_id:==<${toVendorId(wanted)}` : `${name}:ilike<${wanted}`]
   }).concat(byReason)
 }
 
@@ -116,7 +120,7 @@ const MATCH_COLUMNS: readonly Column<Match>[] = [
     title: 'Record',
     cell: ({ vendor_id, vendor_property_id }) => (
       <>
-        {vendor_id}{' '}
+        {formatVendorName(vendor_id)}{' '}
         <span className="inline-block">
           <Code>{vendor_property_id}</Code>
         </span>
@@ -154,7 +158,10 @@ const NEAR_COLUMNS: readonly Column<NearMatch>[] = [
     ),
   },
   { title: 'City', cell: ({ city, country_code }) => `${city}, ${country_code}` },
-  { title: 'Vendors', cell: ({ vendor_id, other }) => `${vendor_id}, ${other.vendor_id}` },
+  {
+    title: 'Vendors',
+    cell: ({ vendor_id, other }) => `${formatVendorName(vendor_id)}, ${formatVendorName(other.vendor_id)}`,
+  },
   { title: 'Not joined because', className: 'md:min-w-48', cell: ({ reason }) => describeSeparation(reason) },
   { title: 'For it', cell: ({ evidence }) => formatMainReasons(evidence, 1) },
   { title: 'Against it', cell: ({ evidence }) => formatMainReasons(evidence, -1) },

@@ -3,6 +3,7 @@ import type { components } from '../../../../packages/client/src/index.ts'
 import { callApi, serai } from '../../api/client.ts'
 import { canDrawMaps } from '../../map/can-draw.ts'
 import { usePageConfig } from '../../session/use-page-config.ts'
+import { formatVendorName } from '../../ui/badges.tsx'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { ActionButton } from '../parts/action-button.tsx'
@@ -73,6 +74,7 @@ type RecordProps = {
 
 function RecordBlock({ property, record, number, canSplit, onDone }: RecordProps) {
   const { vendor_id, vendor_property_id } = record
+  const vendor = formatVendorName(vendor_id)
   return (
     <Block title={`${number}. ${record.name}`}>
       <div className="flex flex-col gap-3">
@@ -80,20 +82,20 @@ function RecordBlock({ property, record, number, canSplit, onDone }: RecordProps
         <Facts rows={listRecordFacts(property, record)} />
         <div>
           <h3 className="font-semibold">{describeMatch(record)}</h3>
-          <Evidence evidence={record.evidence} />
+          {record.evidence.length > 0 && <Evidence evidence={record.evidence} />}
         </div>
         {canSplit && record.decided_by === 'auto' && (
           <ActionButton
-            label={`Confirm ${vendor_id}`}
+            label={`Confirm ${vendor}`}
             look="primary"
             run={async (reason) => {
               const ref = { property_id: property.property_id, vendor_id, vendor_property_id }
               await callApi(serai.operator.confirmMatch({ ...ref, reason }))
-              return `${vendor_id} ${vendor_property_id} is confirmed. Automatic matching never splits it off.`
+              return `${vendor} ${vendor_property_id} is confirmed. Automatic matching never splits it off.`
             }}
             onDone={onDone}
             confirm={{
-              title: `Confirm the record of ${vendor_id}?`,
+              title: `Confirm the record of ${vendor}?`,
               text: 'It stays with this property, whatever its vendor changes. It can still be split off by hand.',
               reason: true,
             }}
@@ -101,15 +103,15 @@ function RecordBlock({ property, record, number, canSplit, onDone }: RecordProps
         )}
         {canSplit && (
           <ActionButton
-            label={`Split off ${vendor_id}`}
+            label={`Split off ${vendor}`}
             run={async (reason) => {
               const ref = { property_id: property.property_id, vendor_id, vendor_property_id }
               await callApi(serai.operator.splitProperty({ ...ref, reason }))
-              return `${vendor_id} ${vendor_property_id} is now a separate property. Automatic matching never undoes this.`
+              return `${vendor} ${vendor_property_id} is now a separate property. Automatic matching never undoes this.`
             }}
             onDone={onDone}
             confirm={{
-              title: `Split off the record of ${vendor_id}?`,
+              title: `Split off the record of ${vendor}?`,
               text: 'It gets its own id; the other records keep theirs. Automatic matching never undoes this.',
               reason: true,
             }}
@@ -121,13 +123,16 @@ function RecordBlock({ property, record, number, canSplit, onDone }: RecordProps
 }
 
 function describeMatch({ decided_by, score }: MatchRecord): string {
-  if (decided_by === 'founder') return 'First record'
+  if (decided_by === 'founder') return 'First record of the property'
   return decided_by === 'operator' ? 'Decided by an operator' : `Matched automatically, ${formatPercent(score)} certain`
 }
 
 const listRecordFacts = (property: Matched, record: MatchRecord): readonly (readonly [string, ReactNode])[] => [
-  ['Vendor', record.vendor_id],
-  ['Vendor’s id', <Copyable key="id" what={`id of ${record.vendor_id}`} text={record.vendor_property_id} />],
+  ['Vendor', formatVendorName(record.vendor_id)],
+  [
+    'Vendor’s id',
+    <Copyable key="id" what={`id of ${formatVendorName(record.vendor_id)}`} text={record.vendor_property_id} />,
+  ],
   ['Property', <Copyable key="property" what="property id" text={property.property_id} />],
   ['Address', record.address],
   ['Position', `${record.location.lat.toFixed(5)}, ${record.location.lon.toFixed(5)}`],
@@ -146,7 +151,7 @@ function Pictures({ record }: { record: MatchRecord }) {
         <Picture
           key={image.lores}
           src={image.lores}
-          alt={`${record.name}, picture ${index + 1} of ${record.vendor_id}`}
+          alt={`${record.name}, picture ${index + 1} of ${formatVendorName(record.vendor_id)}`}
           className="aspect-[4/3] w-full rounded-sm"
         />
       ))}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { callApi, serai } from '../../api/client.ts'
+import { formatVendorName } from '../../ui/badges.tsx'
 import { ActionButton } from '../parts/action-button.tsx'
 import { Block } from '../parts/console-page.tsx'
 import { Code } from '../parts/facts.tsx'
@@ -44,7 +45,7 @@ function RoomTypeRow({ match, type, onDone }: Props & { type: RoomType }) {
           {type.rooms.map((room) => (
             <li key={`${room.vendor_id} ${room.room_id}`} className="flex flex-wrap items-center gap-x-3">
               <span>
-                {room.vendor_id}: {room.name}
+                {formatVendorName(room.vendor_id)}: {room.name}
                 {room.beds.length > 0 && `, ${room.beds.join(', ')}`}
                 {room.square_meters > 0 && `, ${room.square_meters} m²`}
               </span>
@@ -55,11 +56,11 @@ function RoomTypeRow({ match, type, onDone }: Props & { type: RoomType }) {
                     const { vendor_id, room_id } = room
                     const target = { property_id: match.property_id, vendor_id, room_id }
                     await callApi(serai.operator.splitRoom({ ...target, reason }))
-                    return `${room.name} of ${vendor_id} is now a separate room type.`
+                    return `${room.name} of ${formatVendorName(vendor_id)} is now a separate room type.`
                   }}
                   onDone={onDone}
                   confirm={{
-                    title: `Split off ${room.name} of ${room.vendor_id}?`,
+                    title: `Split off ${room.name} of ${formatVendorName(room.vendor_id)}?`,
                     text: 'It gets its own room type. Automatic matching never undoes this.',
                     reason: true,
                   }}

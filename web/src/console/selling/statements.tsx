@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { components } from '../../../../packages/client/src/index.ts'
 import { callApi, serai } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
+import { formatVendorName } from '../../ui/badges.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
 import { ProblemNotice } from '../../ui/notice.tsx'
@@ -96,7 +97,7 @@ const hasCards = ({ collected, uncollected, refunded, disputed }: Line): boolean
 
 const WHERE: readonly Column<Line>[] = [
   { title: 'Month', className: 'figures whitespace-nowrap', cell: ({ month }) => month },
-  { title: 'Vendor', cell: ({ vendor_id }) => vendor_id },
+  { title: 'Vendor', cell: ({ vendor_id }) => formatVendorName(vendor_id) },
 ]
 
 const keyOf = ({ month, vendor_id, currency, net_currency }: Line) =>
