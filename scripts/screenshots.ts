@@ -22,6 +22,7 @@ const {
   openFirstStay,
   waitForResults: resultsAreIn,
 } = await import('../test/web/steps.ts')
+const { sharedThreads } = await import('../test/support/vendors/shared-threads.ts')
 const { takeConsole } = await import('./console-screenshots.ts')
 mkdirSync(FOLDER, { recursive: true })
 const site = await openSite()
@@ -30,6 +31,7 @@ await takeResults(site)
 await takeRooms(site)
 await takeConsole(site, take)
 await site.close()
+await sharedThreads.close()
 
 async function takeResults(from: Site): Promise<void> {
   const { page, close } = await openResults(from, DESKTOP)
