@@ -60,6 +60,13 @@ test('a rate limit says after how many seconds or minutes the next request is al
   expect(limited(0)).toBe('problem_rate_limited {}')
 })
 
+test('the message about a rate limit does not repeat its title', () => {
+  for (const messages of [en, de]) {
+    const texts = Object.entries(messages).filter(([key]) => key.startsWith('problem_rate_limited'))
+    expect(texts.map(([, text]) => text).join('\n')).not.toContain(messages.problem_title_wait)
+  }
+})
+
 test('only failures of the service and the network are said to have gone wrong', () => {
   const titled = (status: number) => titleProblem(new ApiProblem(status, { code: 'x' }))
   expect([500, 503, 0].map(titled)).toEqual(['problem_title', 'problem_title', 'problem_title'])

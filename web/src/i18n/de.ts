@@ -705,11 +705,11 @@ export const de: Messages = {
   problem_title_unknown: 'Nicht gefunden',
   problem_title_refused: 'Das geht nicht',
   problem_unreachable: 'Der Dienst ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
-  problem_rate_limited: 'Zu viele Anfragen. Warten Sie einen Moment und versuchen Sie es noch einmal.',
+  problem_rate_limited: 'Warten Sie einen Moment und versuchen Sie es noch einmal.',
   problem_rate_limited_seconds:
     '{n, plural, one {In # Sekunde können Sie es erneut versuchen.} other {In # Sekunden können Sie es erneut versuchen.}}',
   problem_rate_limited_long:
-    '{n, plural, one {Zu viele Anfragen. Versuchen Sie es in # Minute noch einmal.} other {Zu viele Anfragen. Versuchen Sie es in # Minuten noch einmal.}}',
+    '{n, plural, one {In # Minute können Sie es erneut versuchen.} other {In # Minuten können Sie es erneut versuchen.}}',
   problem_vendors_failed: 'Im Moment antwortet kein Anbieter. Versuchen Sie es gleich noch einmal.',
   problem_invalid_credentials: 'E-Mail oder Passwort ist falsch.',
   problem_sign_in_locked: 'Zu viele Fehlversuche. Warten Sie eine Weile und versuchen Sie es dann noch einmal.',

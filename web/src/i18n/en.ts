@@ -704,11 +704,11 @@ export const en = {
   problem_title_unknown: 'Not found',
   problem_title_refused: 'This is not possible',
   problem_unreachable: 'The service cannot be reached. Check your connection and try again.',
-  problem_rate_limited: 'Too many requests. Wait a moment and try again.',
+  problem_rate_limited: 'Wait a moment and try again.',
   problem_rate_limited_seconds:
     '{n, plural, one {You can try again in # second.} other {You can try again in # seconds.}}',
   problem_rate_limited_long:
-    '{n, plural, one {Too many requests. Try again in # minute.} other {Too many requests. Try again in # minutes.}}',
+    '{n, plural, one {You can try again in # minute.} other {You can try again in # minutes.}}',
   problem_vendors_failed: 'No vendor is responding at the moment. Try again shortly.',
   problem_invalid_credentials: 'The e-mail or password is wrong.',
   problem_sign_in_locked: 'Too many failed sign-ins. Wait a while and try again.',
