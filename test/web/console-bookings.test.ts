@@ -103,6 +103,26 @@ test('references can be copied, and the price breakdown is offered only to those
   }
 })
 
+test('with the sandbox every booking is marked as simulated, in the list, in the search and on its page', async () => {
+  const booking = { ...FILE.booking, simulated: false }
+  const listed = { ...example('operatorBookings').data[0], simulated: false }
+  const { booking_id, reference, vendor_reference, status, simulated, check_in, property } = listed
+  const ids = { booking_id, reference, vendor_reference }
+  const found = { ...ids, status, simulated, check_in, property_name: property.name, lead_guest: 'Ada Lovelace' }
+  api.answerWith('operatorBookingsShow', { data: { ...FILE, booking } })
+  api.answerWith('operatorBookings', recordedList('operatorBookings', [listed]))
+  api.answerWith('operatorFind', { data: { bookings: [found], accounts: [], requests: [], looked_at: null } })
+  for (const sandbox of [true, false]) {
+    api.configure({ sandbox })
+    for (const address of ['/console/bookings', '/console/find?q=ada', ADDRESS]) {
+      await page.goto(address)
+      await page.locator('main .tag').first().waitFor()
+      const marks = page.locator('main').getByText('Simulated', { exact: true })
+      await expect.poll(() => marks.count(), { message: `${address}, sandbox: ${sandbox}` }).toBe(sandbox ? 1 : 0)
+    }
+  }
+})
+
 test('a search for bookings without a result shows how far back it searched', async () => {
   const looked_at = { bookings: 5_000, all: false, back_to: FILE.booking.created_at }
   api.answerWith('operatorBookings', { ...recordedList('operatorBookings', []), looked_at })

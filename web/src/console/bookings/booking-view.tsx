@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi, serai } from '../../api/client.ts'
 import { isUnsettled } from '../../bookings/poll-booking.ts'
-import { SimulatedTag } from '../../ui/badges.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { ActionButton, Done } from '../parts/action-button.tsx'
 import { BookingState } from '../parts/booking-state.tsx'
@@ -47,8 +46,7 @@ export function BookingView({ id }: { id: string }) {
       {data !== undefined && (
         <div className="flex flex-col gap-4">
           <div className="flex flex-wrap gap-2">
-            <BookingState status={data.booking.status} />
-            {data.booking.simulated && <SimulatedTag />}
+            <BookingState booking={data.booking} />
           </div>
           {result !== undefined && <Done key={result.time} what={result.what} />}
           <Actions file={data} onDone={done} />

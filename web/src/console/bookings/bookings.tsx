@@ -3,7 +3,7 @@ import type { components } from '../../../../packages/client/src/index.ts'
 import { serai } from '../../api/client.ts'
 import { navigate, useAddress } from '../../browser/router.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
-import { formatVendorName, SimulatedTag } from '../../ui/badges.tsx'
+import { formatVendorName } from '../../ui/badges.tsx'
 import { BookingState, STATE_NAMES } from '../parts/booking-state.tsx'
 import { ConsolePage } from '../parts/console-page.tsx'
 import { Code, When } from '../parts/facts.tsx'
@@ -42,10 +42,9 @@ const COLUMNS: readonly Column<Booking>[] = [
   },
   {
     title: 'Status',
-    cell: ({ status, simulated }) => (
+    cell: (booking) => (
       <span className="flex flex-col items-start gap-1">
-        <BookingState status={status} />
-        {simulated && <SimulatedTag />}
+        <BookingState booking={booking} />
       </span>
     ),
   },

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import type { components } from '../../../../packages/client/src/index.ts'
 import { callApi, serai } from '../../api/client.ts'
 import { useAddress } from '../../browser/router.ts'
-import { SimulatedTag } from '../../ui/badges.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { BookingState } from '../parts/booking-state.tsx'
 import { Block, ConsolePage } from '../parts/console-page.tsx'
@@ -77,10 +76,9 @@ const BOOKINGS: readonly Column<Found['bookings'][number]>[] = [
   { title: 'Vendor reference', cell: ({ vendor_reference }) => vendor_reference && <Code>{vendor_reference}</Code> },
   {
     title: 'Status',
-    cell: ({ status, simulated }) => (
+    cell: (booking) => (
       <span className="flex flex-col items-start gap-1">
-        <BookingState status={status} />
-        {simulated && <SimulatedTag />}
+        <BookingState booking={booking} />
       </span>
     ),
   },

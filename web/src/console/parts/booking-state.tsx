@@ -1,4 +1,6 @@
 import type { components } from '../../../../packages/client/src/index.ts'
+import { useIsSimulated } from '../../bookings/use-is-simulated.ts'
+import { SimulatedTag } from '../../ui/badges.tsx'
 
 type Status = components['schemas']['BookingStatus']
 
@@ -25,6 +27,15 @@ const COLOURS: Readonly<Record<Status, string>> = {
   cancelled: 'bg-sunk text-muted',
 }
 
-export const BookingState = ({ status }: { status: Status }) => (
-  <span className={`tag whitespace-nowrap ${COLOURS[status]}`}>{STATE_NAMES[status]}</span>
-)
+type Props = { booking: { readonly status: Status; readonly simulated: boolean } }
+
+/** Status, and a mark if no hotel knows of the booking. The caller arranges the two. */
+export function BookingState({ booking: { status, simulated } }: Props) {
+  const isSimulated = useIsSimulated({ simulated })
+  return (
+    <>
+      <span className={`tag whitespace-nowrap ${COLOURS[status]}`}>{STATE_NAMES[status]}</span>
+      {isSimulated && <SimulatedTag />}
+    </>
+  )
+}
