@@ -313,6 +313,7 @@ test('the German page shows texts in German, marks texts that a vendor has only 
   expect(english.exec(text)?.[0]).toBeUndefined()
   for (const word of ['Frühstück', 'Kostenlose Parkplätze', '1 Kingsize-Bett', '2 Einzelbetten und 1 Schlafsofa'])
     expect(text).toContain(word)
+  expect(text, 'the name of a time zone is English').toMatch(/Kostenlos bis [^(]+ \(Ortszeit der Unterkunft\)/)
   await page.reload()
   await page.getByRole('combobox', { name: 'Sprache' }).selectOption('en')
   await page.getByRole('heading', { name: 'Choose a room' }).waitFor()

@@ -1,8 +1,8 @@
 import type { CancelPolicy } from '../api/shapes.ts'
-import { zoneCity } from '../i18n/format.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { FreeCancellation } from '../ui/badges.tsx'
 import { classifyLoss, refundAfter } from './charge.ts'
+import { useZoneName } from './zone-name.ts'
 
 type Props = {
   policy: CancelPolicy
@@ -22,6 +22,7 @@ export function classifyTerms({ policy, charged }: Props): 'free_cancellation' |
 /** Summary of the cancellation cost, derived from amounts and never from the vendor's text. */
 export function CancelLine({ policy, charged }: Props) {
   const { t, moment, money } = useI18n()
+  const zoneName = useZoneName()
   const { expires, timezone } = policy
   const terms = classifyTerms({ policy, charged })
   if (terms === 'free_cancellation')
@@ -29,7 +30,7 @@ export function CancelLine({ policy, charged }: Props) {
       <span className="flex flex-col items-start gap-1">
         <FreeCancellation />
         <span className="text-xs text-muted">
-          {t('free_until', { moment: moment(expires, timezone), zone: zoneCity(timezone) })}
+          {t('free_until', { moment: moment(expires, timezone), zone: zoneName(timezone) })}
         </span>
       </span>
     )
@@ -64,6 +65,7 @@ const COLOURS = { none: 'bg-good', part: 'bg-brass', all: 'bg-bad' } as const
 /** Cancellation fee over time, as a bar and as a list for assistive technology. */
 export function CancelTimeline({ policy, charged }: Props) {
   const { t, money, moment } = useI18n()
+  const zoneName = useZoneName()
   const describe = (amount: number, currency: string) =>
     t(classifyLoss(amount, charged) === 'all' ? 'timeline_no_refund' : 'timeline_refund', {
       fee: money(amount, currency),
@@ -90,7 +92,7 @@ export function CancelTimeline({ policy, charged }: Props) {
           </li>
         ))}
       </ol>
-      <p className="mt-2 text-xs text-muted">{t('zone_note', { zone: zoneCity(policy.timezone) })}</p>
+      <p className="mt-2 text-xs text-muted">{t('zone_note', { zone: zoneName(policy.timezone) })}</p>
     </div>
   )
 }

@@ -1,9 +1,9 @@
 import { memo } from 'react'
 import type { Summary } from '../api/shapes.ts'
-import { zoneCity } from '../i18n/format.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { StayPrice, useMarkedText } from '../offer/price.tsx'
 import { RoomsLeft } from '../offer/rooms-left.tsx'
+import { useZoneName } from '../offer/zone-name.ts'
 import { BoardTag, FreeCancellation, GuestRating, SimulatedTag, Stars } from '../ui/badges.tsx'
 import { Picture } from '../ui/picture.tsx'
 
@@ -127,13 +127,14 @@ type UntilProps = { until: string | null; zone: string | undefined; place: strin
 
 function FreeUntilBadge({ until, zone, place }: UntilProps) {
   const { t, moment } = useI18n()
+  const zoneName = useZoneName()
   // Until the zone is known, uses the deadline's own offset.
   const isLocal = place !== '' && until !== null && /[+-]\d\d:\d\d$/.test(until)
   if (until === null || (zone === undefined && !isLocal)) return <FreeCancellation />
   const text =
     zone === undefined
-      ? { moment: moment(`${until.slice(0, 16)}Z`, 'UTC'), zone: place }
-      : { moment: moment(until, zone), zone: place === '' ? zoneCity(zone) : place }
+      ? { moment: moment(`${until.slice(0, 16)}Z`, 'UTC'), zone: t('time_in', { place }) }
+      : { moment: moment(until, zone), zone: place === '' ? zoneName(zone) : t('time_in', { place }) }
   return <FreeCancellation>{t('free_cancellation_until', text)}</FreeCancellation>
 }
 
