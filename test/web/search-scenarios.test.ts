@@ -135,6 +135,33 @@ describe('results', () => {
     expect(amounts).toEqual(amounts.toSorted((a, b) => a - b))
   })
 
+  test('the heading of a landmark opened by link stays as it is when its kind becomes known', async () => {
+    api.find(manyProperties(3))
+    const isLate = Promise.withResolvers<void>()
+    const tower = { type: 'landmark', name: 'Eiffel Tower, Paris, France' }
+    api.answer('searchCreate', async (request) => {
+      await isLate.promise
+      const answer = api.recorded(request)
+      if (answer === 'lost') return answer
+      const { data } = answer.body
+      return { status: 200, body: { data: { ...data, location: { ...data.location, ...tower } } } }
+    })
+    const address = RESULTS_ADDRESS.replace(/place=[^&]+/, 'place=Eiffel+Tower').replace('2027-03-14', '2027-03-17')
+    await page.goto(address)
+    const heading = page.getByRole('heading', { level: 1 })
+    const first = await heading.textContent()
+    expect(first).toBe('Stays in or near Eiffel Tower')
+    await page.evaluate(`window.headings = []
+      new MutationObserver(() => headings.push(document.querySelector('h1')?.textContent)).observe(document.querySelector('main'), { subtree: true, childList: true, characterData: true })`)
+    isLate.resolve()
+    await waitForResults(page)
+    await page
+      .getByText(/km from Eiffel Tower/)
+      .first()
+      .waitFor()
+    expect(await page.evaluate('[...new Set(headings)]')).toEqual([first])
+  })
+
   test('the list is complete if the map cannot be loaded', async () => {
     await begin({ map: true })
     await page.route('**/assets/stay-map*', (route) => route.abort())
@@ -312,14 +339,14 @@ describe('the search form', () => {
     await begin({ locale: 'de-DE' })
     await page.goto(RESULTS_ADDRESS)
     await waitForResults(page)
-    await page.getByRole('heading', { name: 'Unterkünfte in Paris' }).waitFor()
+    await page.getByRole('heading', { name: 'Unterkünfte in und um Paris' }).waitFor()
     expect(await page.getByTestId('stay-price').first().textContent()).toMatch(/^(≈ )?[\d.]+(,\d\d)?\s€$/)
     expect(await page.locator('html').getAttribute('lang')).toBe('de')
     await page.route('**/assets/de-*.js', (route) => route.abort())
     await page.reload()
     await page.getByText('Deutsch could not be loaded. The page is in English for now.').waitFor()
     await waitForResults(page)
-    await page.getByRole('heading', { name: 'Stays in Paris' }).waitFor()
+    await page.getByRole('heading', { name: 'Stays in or near Paris' }).waitFor()
     expect(await page.locator('html').getAttribute('lang')).toBe('en')
   })
 })

@@ -38,6 +38,7 @@ const drawCard = (changes: Partial<Summary>) =>
     rooms: 1,
     href: '/',
     place: 'Lisbon',
+    placeKind: 'area',
     zone: 'Europe/Lisbon',
     eager: false,
     isMarked: false,

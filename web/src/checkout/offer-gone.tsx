@@ -79,6 +79,7 @@ export function SoldOutView({ checkout, named, released }: SoldOutProps) {
               rooms={checkout.rooms.length}
               href={`/property/${encodeURIComponent(property.property_id)}${search}`}
               place={place ?? ''}
+              placeKind="point"
               zone={checkout.property.timezone}
               eager={false}
               isMarked={false}

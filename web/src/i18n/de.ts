@@ -120,7 +120,7 @@ export const de: Messages = {
   signed_out_text: 'Dafür müssen Sie angemeldet sein.',
 
   results_near: 'Unterkünfte bei {place}',
-  results_in: 'Unterkünfte in {place}',
+  results_around: 'Unterkünfte in und um {place}',
   results_count: '{n, plural, one {# Unterkunft} other {# Unterkünfte}}',
   results_of: '{shown} von {n}',
   searching: 'Suche läuft …',
@@ -216,6 +216,7 @@ export const de: Messages = {
   free_cancellation_for: 'Kostenlos stornierbar für {price}',
   vendor_room_name: 'Beim Anbieter: „{name}“',
   free_cancellation_until: 'Kostenlos stornierbar bis {moment} ({zone})',
+  distance_away: '{km} km entfernt',
   distance_from: '{km} km von {place}',
   distance_centre: '{km} km vom Zentrum',
   stars_label: '{n, plural, one {# Stern} other {# Sterne}}',

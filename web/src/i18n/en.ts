@@ -125,7 +125,7 @@ export const en = {
 
   // results
   results_near: 'Stays near {place}',
-  results_in: 'Stays in {place}',
+  results_around: 'Stays in or near {place}',
   results_count: '{n, plural, one {# stay} other {# stays}}',
   results_of: '{shown} of {n}',
   searching: 'Searching …',
@@ -220,6 +220,7 @@ export const en = {
   free_cancellation_for: 'Free cancellation for {price}',
   vendor_room_name: 'The vendor calls it “{name}”',
   free_cancellation_until: 'Free cancellation until {moment} ({zone})',
+  distance_away: '{km} km away',
   distance_from: '{km} km from {place}',
   distance_centre: '{km} km from the centre',
   stars_label: '{n, plural, one {# star} other {# stars}}',

@@ -1,18 +1,23 @@
+import { isPointType } from '../search/point-type.ts'
 import type { SearchFacts } from '../search/search-facts.ts'
 import type { StayForm } from '../search/stay-form.ts'
 
 export type PlaceKind = 'point' | 'area'
 
-const AREAS: readonly SearchFacts['location']['type'][] = ['city', 'region', 'country', 'neighbourhood', 'area']
+type Searched = Pick<StayForm, 'placeId' | 'isPoint' | 'area'>
 
 /**
- * A point is a landmark, a station, an airport or a property; stays are near it, not in it. So are the stays of an area of
- * the map, which can be elsewhere than its place. Other places are known at the end of the search.
+ * True if the address says that stays are near the place, not in it. Stays in an area of the map can be elsewhere. Known before
+ * the search, so that the heading does not change while it is read.
  */
+export const isNearPlace = ({ placeId, isPoint = false, area }: Searched): boolean =>
+  isPoint || area !== undefined || placeId.startsWith('prp_')
+
+/** Known at the end of the search, except for `isNearPlace`. */
 export function findPlaceKind(
-  { placeId, area }: Pick<StayForm, 'placeId' | 'area'>,
+  stay: Searched,
   searched: Pick<SearchFacts['location'], 'type'> | undefined,
 ): PlaceKind | undefined {
-  if (area !== undefined || placeId.startsWith('prp_')) return 'point'
-  return searched && (AREAS.includes(searched.type) ? 'area' : 'point')
+  if (isNearPlace(stay)) return 'point'
+  return searched && (isPointType(searched.type) ? 'point' : 'area')
 }

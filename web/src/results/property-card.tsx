@@ -6,6 +6,7 @@ import { RoomsLeft } from '../offer/rooms-left.tsx'
 import { useZoneName } from '../offer/zone-name.ts'
 import { BoardTag, FreeCancellation, GuestRating, SimulatedTag, Stars } from '../ui/badges.tsx'
 import { Picture } from '../ui/picture.tsx'
+import type { PlaceKind } from './place-kind.ts'
 
 type Props = {
   property: Summary
@@ -13,8 +14,8 @@ type Props = {
   rooms: number
   href: string
   place: string
-  /** True if `place` has a centre from which distances are measured. */
-  isInArea?: boolean
+  /** Kind of `place`, which says from where distances are measured; unknown before the search is done. */
+  placeKind: PlaceKind | undefined
   /** Time zone for deadlines; unknown before the search is done. */
   zone: string | undefined
   eager: boolean
@@ -24,14 +25,17 @@ type Props = {
 
 const FRAME = 'card grid grid-cols-[6.5rem_1fr] overflow-hidden sm:min-h-44 sm:grid-cols-[10.5rem_1fr]'
 
+const DISTANCE_KEYS = { area: 'distance_centre', point: 'distance_from', unknown: 'distance_away' } as const
+
 /** The picture and a minimum height keep cards alike, so that later results hardly move the page. */
 export const PropertyCard = memo(function PropertyCard(props: Props) {
-  const { property, nights, rooms, href, place, isInArea = false, zone, eager, isMarked, onMark } = props
+  const { property, nights, rooms, href, place, placeKind, zone, eager, isMarked, onMark } = props
   const { t, number, named } = useI18n()
   const marked = useMarkedText()
   const { property_id: id } = property
   const night = marked(property.total_price / nights, property.currency, property.converted)
   const distance = { km: number(property.distance_km, 1), place }
+  const distanceKey = place === '' ? 'distance_centre' : DISTANCE_KEYS[placeKind ?? 'unknown']
   return (
     <article
       className={`${FRAME} group relative transition-shadow hover:shadow-lift ${isMarked ? 'border-accent' : ''}`}
@@ -54,9 +58,7 @@ export const PropertyCard = memo(function PropertyCard(props: Props) {
         <p className="flex min-w-0 flex-wrap items-baseline gap-x-2 text-xs text-muted">
           <Stars value={property.star_rating} />
           <span>{named(`kind_${property.category_code}`, property.category)}</span>
-          {property.distance_km >= 0.05 && (
-            <span>{t(place === '' || isInArea ? 'distance_centre' : 'distance_from', distance)}</span>
-          )}
+          {property.distance_km >= 0.05 && <span>{t(distanceKey, distance)}</span>}
         </p>
         <p className="mt-1 flex flex-wrap items-center justify-between gap-x-3">
           <GuestRating overall={property.guest_rating} count={property.review_count} />

@@ -2,6 +2,7 @@ import { type ReactNode, useDeferredValue, useState } from 'react'
 import type { Summary } from '../api/shapes.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { Icon } from '../ui/icon.tsx'
+import type { PlaceKind } from './place-kind.ts'
 import { CardSkeleton, PropertyCard } from './property-card.tsx'
 import { EAGER_CARDS, type ShownListing } from './use-listing.ts'
 
@@ -20,7 +21,7 @@ type Props = {
   rooms: number
   place: string
   zone: string | undefined
-  isInArea: boolean
+  placeKind: PlaceKind | undefined
   linkTo(property: Summary): string
   marked: string | undefined
   onMark(id: string | undefined): void

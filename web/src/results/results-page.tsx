@@ -19,6 +19,7 @@ import { Page } from '../ui/page.tsx'
 import { listActiveFilters } from './filters/facets.ts'
 import { FilterChips } from './filters/filter-chips.tsx'
 import { FiltersPanel } from './filters/filters-panel.tsx'
+import { isNearPlace } from './place-kind.ts'
 import { NewResults, ResultsList } from './results-list.tsx'
 import { ResultsState } from './results-state.tsx'
 import { HowWeSort, ResultsToolbar } from './results-toolbar.tsx'
@@ -46,7 +47,7 @@ function ResultsView({ stay, query, onShown }: ViewProps) {
   const results = useResults(stay, query)
   const { run, listing, place, linkTo } = results
   const announcement = useAnnouncement(results)
-  const title = t(results.placeKind === 'point' ? 'results_near' : 'results_in', { place })
+  const title = t(isNearPlace(stay) ? 'results_near' : 'results_around', { place })
   const [marked, setMarked] = useState<string>()
   const hasSide = useWide('64rem')
   const hasMap = useWide('72rem') && canDrawMaps()
@@ -71,7 +72,7 @@ function ResultsView({ stay, query, onShown }: ViewProps) {
       nights={nightsBetween(stay.checkIn, stay.checkOut)}
       rooms={stay.rooms.length}
       zone={run.facts?.location.timezone}
-      isInArea={results.placeKind === 'area'}
+      placeKind={results.placeKind}
       {...{ listing, place, linkTo, marked, onMark: setMarked }}
     />
   )

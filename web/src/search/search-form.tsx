@@ -12,6 +12,7 @@ import { useCurrency } from './currency.ts'
 import { checkDates, type Dates, DatesField } from './dates-field.tsx'
 import { DestinationField } from './destination-field.tsx'
 import { PartyField } from './party-field.tsx'
+import { isPointType } from './point-type.ts'
 import { hasAllAges, type StayForm } from './stay-form.ts'
 
 export type SearchFormProps = {
@@ -30,6 +31,7 @@ type Chosen = {
   readonly id: string
   readonly name: string
   readonly shown: string
+  readonly isPoint?: boolean | undefined
   readonly zone?: string
   /** Of a property that was chosen as the destination. */
   readonly property_id?: string | undefined
@@ -42,7 +44,9 @@ function useSearchForm({ initial, onSearch, hasPlace = true, zone: known }: Sear
   const problemText = useProblemText()
   const [text, setText] = useState(initial.place)
   const [place, setPlace] = useState<Chosen | undefined>(
-    initial.placeId === '' ? undefined : { id: initial.placeId, name: initial.place, shown: text },
+    initial.placeId === ''
+      ? undefined
+      : { id: initial.placeId, name: initial.place, shown: text, isPoint: initial.isPoint },
   )
   const [dates, setDates] = useState<Dates>({ checkIn: initial.checkIn, checkOut: initial.checkOut })
   const [rooms, setRooms] = useState(initial.rooms)
@@ -50,14 +54,14 @@ function useSearchForm({ initial, onSearch, hasPlace = true, zone: known }: Sear
   const isMounted = useIsMounted()
   const chosen = place !== undefined && place.shown === text ? place : undefined
   const zone = chosen?.zone ?? known ?? getLocalTimeZone()
-  const choose = ({ id, name, timezone, property_id }: Place) => {
-    setPlace({ id, name, shown: name, zone: timezone, property_id })
-    setText(name)
+  const choose = (found: Place) => {
+    setPlace(toChosen(found))
+    setText(found.name)
   }
 
   async function send() {
-    const { placeId: idBefore, place: before, conditions } = initial
-    const stay = { placeId: idBefore, place: before, ...dates, rooms, currency, conditions }
+    const { placeId: idBefore, place: before, isPoint: wasPoint, conditions } = initial
+    const stay = { placeId: idBefore, place: before, isPoint: wasPoint, ...dates, rooms, currency, conditions }
     if (!hasPlace) return onSearch(stay)
     setBusy(true)
     try {
@@ -65,9 +69,9 @@ function useSearchForm({ initial, onSearch, hasPlace = true, zone: known }: Sear
       if (!isMounted.current) return
       if (target === undefined) form.refuse({ place: t('where_unknown', { name: text.trim() }) })
       else {
-        const { name, property_id: propertyId } = target
+        const { name, isPoint, property_id: propertyId } = target
         const placeId = propertyId ?? target.id
-        onSearch({ ...stay, placeId, place: name, propertyId, area: keepArea(placeId, initial) })
+        onSearch({ ...stay, placeId, place: name, isPoint, propertyId, area: keepArea(placeId, initial) })
       }
     } catch (error) {
       if (!(error instanceof SignInDeclined)) form.refuse({ place: problemText(error) })
@@ -123,7 +127,12 @@ function SubmitButton({ isBusy, label }: { isBusy: boolean; label: string }) {
 const keepArea = (placeId: string, initial: SearchFormProps['initial']) =>
   placeId === initial.placeId ? initial.area : undefined
 
-async function findFirstPlace(text: string): Promise<Place | undefined> {
+async function findFirstPlace(text: string): Promise<Chosen | undefined> {
   const [first] = await findPlaces(text.trim())
-  return first
+  return first && toChosen(first)
 }
+
+const toChosen = ({ id, name, type, timezone, property_id }: Place): Chosen => ({
+  ...{ id, name, shown: name, zone: timezone, property_id },
+  isPoint: property_id === undefined && isPointType(type),
+})

@@ -11,6 +11,8 @@ export type StayForm = {
   readonly place: string
   /** Set if the visitor has chosen a property as the destination; not part of a link. */
   readonly propertyId?: string | undefined
+  /** True if the place was chosen as a landmark, a station or an airport. */
+  readonly isPoint?: boolean | undefined
   readonly checkIn: string
   readonly checkOut: string
   readonly rooms: readonly RoomParty[]
@@ -82,6 +84,7 @@ export type LinkFault =
 export type StayLink = {
   readonly placeId: string
   readonly place: string
+  readonly isPoint: boolean
   readonly dates: { readonly checkIn: string; readonly checkOut: string } | undefined
   readonly rooms: readonly RoomParty[] | undefined
   readonly currency: string
@@ -101,6 +104,7 @@ export function readLink(query: URLSearchParams, preferred = 'USD'): StayLink {
   return {
     placeId: PLACE_ID.test(placeId) ? placeId : '',
     place: query.get('place') ?? '',
+    isPoint: query.get('near') === '1',
     dates: fault === undefined ? { checkIn, checkOut } : undefined,
     rooms,
     area: readArea(query.get('area')),
@@ -139,6 +143,7 @@ export function readStay(query: URLSearchParams): StayForm | undefined {
 export function toStayForm({
   placeId,
   place,
+  isPoint,
   dates,
   rooms,
   currency,
@@ -146,7 +151,7 @@ export function toStayForm({
   conditions,
 }: Omit<StayLink, 'faults'>): StayForm {
   const party = rooms ?? [{ adults: 2, children: [] }]
-  return { placeId, place, ...(dates ?? nextWeekend()), rooms: party, currency, area, conditions }
+  return { placeId, place, isPoint, ...(dates ?? nextWeekend()), rooms: party, currency, area, conditions }
 }
 
 export function writeStay(form: StayForm): URLSearchParams {
@@ -154,6 +159,7 @@ export function writeStay(form: StayForm): URLSearchParams {
   return new URLSearchParams({
     to: form.placeId,
     place: form.place,
+    ...(form.isPoint === true ? { near: '1' } : {}),
     in: form.checkIn,
     out: form.checkOut,
     rooms: writeRooms(form.rooms),
