@@ -135,7 +135,7 @@ describe('results', () => {
     expect(amounts).toEqual(amounts.toSorted((a, b) => a - b))
   })
 
-  test('the heading of a landmark opened by link stays as it is when its kind becomes known', async () => {
+  test('the heading of a landmark opened by link does not change when its kind becomes known', async () => {
     api.find(manyProperties(3))
     const isLate = Promise.withResolvers<void>()
     const tower = { type: 'landmark', name: 'Eiffel Tower, Paris, France' }
