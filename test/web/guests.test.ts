@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { findAccessFaultsInBothThemes, type Site } from '../support/servers/browser.ts'
 import { fillCard, payButton, withoutExpected } from './card-steps.ts'
-import { example, openRecorded, problem } from './recorded-api.ts'
+import { example, openRecorded, problem, STAY_ADDRESS } from './recorded-api.ts'
 import { warmUp } from './shortcuts.ts'
 import { sharedSite } from './sites.ts'
 import {
@@ -84,6 +84,32 @@ test('after a refused sign-in the focus stays in the dialog, and Escape closes i
   expect(await page.evaluate('document.activeElement.textContent')).toBe('Sign in')
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
+  expect(trouble()).toEqual([])
+  await close()
+})
+
+test.each([
+  { who: 'a guest without a card', account: null, says: /seller/, never: /charged when|were charged|your account/i },
+  { who: 'an account', account: {}, says: /charged when you book|your account/i, never: /seller/ },
+])('$who reads the same about the payment from the room to the cancellation', async ({ account, says, never }) => {
+  const { page, api, trouble, close } = await openRecorded(site, { account })
+  api.configure({ payments: null, guests: 'book' })
+  const texts: string[] = []
+  const read = async (place: string) => void texts.push((await page.locator(place).textContent()) ?? '')
+  await page.goto(STAY_ADDRESS)
+  await page.locator('#rooms table').first().waitFor()
+  await read('#rooms')
+  await chooseCheapestRoom(page)
+  await fillGuest(page)
+  await read('main')
+  await bookButton(page).click()
+  await waitForConfirmation(page)
+  await read('main')
+  await page.getByRole('button', { name: 'Cancel this booking' }).click()
+  await page.getByText('Refund', { exact: true }).waitFor()
+  await read('[role=alertdialog]')
+  for (const text of texts) expect(text).toMatch(says)
+  expect(texts.join('\n')).not.toMatch(never)
   expect(trouble()).toEqual([])
   await close()
 })

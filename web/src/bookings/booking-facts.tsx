@@ -12,9 +12,11 @@ import { bookedCharge, dueNow } from '../offer/charge.ts'
 import { NoticeList } from '../offer/notices.tsx'
 import { PriceLines } from '../offer/price-lines.tsx'
 import { RoomName } from '../offer/vendor-text.tsx'
+import { useSession } from '../session/session.ts'
 import { formatVendorName } from '../ui/badges.tsx'
 import { StatusTag } from './booking-status.tsx'
 import { describeReason, mergeQuickEvents } from './history-reason.ts'
+import { RefundWay } from './refund-way.tsx'
 
 function Block({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -147,6 +149,7 @@ export function PropertyBlock({ booking }: { booking: Booking }) {
 
 export function PriceBlock({ booking }: { booking: Booking }) {
   const { t } = useI18n()
+  const { isCharged } = useSession()
   return (
     <Block title={t('price_title')}>
       <PriceLines
@@ -155,6 +158,7 @@ export function PriceBlock({ booking }: { booking: Booking }) {
         rooms={booking.occupancies.length}
         guests={booking.occupancies.reduce((sum, party) => sum + party.adults + party.children_ages.length, 0)}
         notices={booking.notices}
+        isCharged={isCharged || booking.payment !== undefined}
       />
     </Block>
   )
@@ -170,7 +174,8 @@ export function TermsBlock({ booking }: { booking: Booking }) {
     return (
       <Block title={t('cancellation')}>
         <p className="text-sm">
-          {t('cancelled_text', { penalty: money(penalty, currency), refund: money(refund, currency) })}
+          {t('cancelled_text', { penalty: money(penalty, currency), refund: money(refund, currency) })}{' '}
+          {refund > 0 && <RefundWay booking={booking} />}
         </p>
       </Block>
     )

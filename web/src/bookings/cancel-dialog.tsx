@@ -10,6 +10,7 @@ import { useCardName } from '../payment/booked-payment.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { Notice, ProblemNotice } from '../ui/notice.tsx'
+import { RefundWay } from './refund-way.tsx'
 
 type Props = {
   booking: Booking
@@ -85,7 +86,7 @@ function Answer({ booking, cost, isBusy, onKeep, onCancel }: AnswerProps) {
           ? t('cancel_free')
           : t('cancel_costs', {
               penalty: money(penalty, currency),
-              charged: money(dueNow(bookedCharge(booking)), booking.currency),
+              price: money(dueNow(bookedCharge(booking)), booking.currency),
             })}
       </Notice>
       <dl className="my-4 flex flex-col gap-2 rounded-md bg-sunk p-4">
@@ -102,8 +103,14 @@ function Answer({ booking, cost, isBusy, onKeep, onCancel }: AnswerProps) {
           </dd>
         </div>
       </dl>
-      {cost.payment !== undefined && refund > 0 && (
-        <p className="mb-4 text-sm text-muted">{t('cancel_refund_to', { card: cardName(cost.payment.to) })}</p>
+      {refund > 0 && (
+        <p className="mb-4 text-sm text-muted">
+          {cost.payment === undefined ? (
+            <RefundWay booking={booking} />
+          ) : (
+            t('cancel_refund_to', { card: cardName(cost.payment.to) })
+          )}
+        </p>
       )}
       <div className="flex flex-col gap-2 sm:flex-row-reverse">
         <button

@@ -86,14 +86,14 @@ function ButtonText({ checkout: { room, charge }, phase }: Pick<Props, 'checkout
 /** Names who charges the guest, and when. The payer is unknown until the price check returns. */
 function WhoPays({ checkout: { room, charge, termsDigest } }: Pick<Props, 'checkout'>) {
   const { t, money } = useI18n()
-  const { session } = useSession()
+  const { isCharged } = useSession()
   const { data: config } = usePageConfig()
   const offer = chargeOf(room)
   const { dueAtProperty, currency } = offer
   const namePayer = () => {
     if (charge !== undefined) return t('payment_by_card', { price: money(charge.amount, charge.currency) })
     if (config?.payments != null && termsDigest === undefined) return ''
-    if (session?.account == null) return t('payment_by_seller')
+    if (!isCharged) return t('payment_by_seller')
     return t('payment_on_account', { price: money(dueNow(offer), currency) })
   }
   const there = dueAtProperty > 0 ? t('payment_there', { price: money(dueAtProperty, currency) }) : ''

@@ -3,6 +3,7 @@ import type { Room, TermChange } from '../api/shapes.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { chargeOf, dueNow } from '../offer/charge.ts'
 import { Money } from '../offer/price.tsx'
+import { useSession } from '../session/session.ts'
 import { Modal } from '../ui/modal.tsx'
 import { toExactChange } from './exact-change.ts'
 import type { Attempt } from './use-booking-attempt.ts'
@@ -99,11 +100,13 @@ function PriceRows({
 
 function TermRows({ change, timezone }: { change: TermChange; timezone: string }) {
   const { t, moment } = useI18n()
+  const { isCharged } = useSession()
+  const title = change.what === 'due_now' && !isCharged ? 'price_due_seller' : (`change_${change.what}` as const)
   const from = change.what === 'cancellation_fee' ? { moment: moment(change.now.from, timezone) } : undefined
   return (
     <div className="rounded-md bg-sunk p-4" data-change={change.what}>
       <h3 className="mb-2 font-semibold">
-        {t(`change_${change.what}`)}
+        {t(title)}
         {from !== undefined && <span className="block text-sm text-muted">{t('timeline_from', from)}</span>}
       </h3>
       <dl className="flex flex-col gap-2">

@@ -10,6 +10,7 @@ import { PriceLines } from '../offer/price-lines.tsx'
 import { TextFees } from '../offer/text-fees-note.tsx'
 import { RoomName } from '../offer/vendor-text.tsx'
 import { countGuests } from '../search/stay-form.ts'
+import { useSession } from '../session/session.ts'
 import { SimulatedTag, Stars } from '../ui/badges.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Picture } from '../ui/picture.tsx'
@@ -48,6 +49,7 @@ export function StayBrief({ checkout: { property, room, rooms, nights, checkIn, 
 /** Summary of the booking; on wide screens it stays in view next to the form. */
 export function StaySummary({ checkout }: { checkout: Checkout }) {
   const { t, language } = useI18n()
+  const { isCharged } = useSession()
   const { property, room, rooms, nights } = checkout
   const charge = chargeOf(room)
   const { adults, children } = countGuests(rooms)
@@ -85,6 +87,7 @@ export function StaySummary({ checkout }: { checkout: Checkout }) {
             rooms={rooms.length}
             guests={adults + children}
             notices={room.notices}
+            isCharged={isCharged}
             {...shown}
           />
         </div>

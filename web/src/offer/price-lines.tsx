@@ -11,12 +11,14 @@ type Props = {
   rooms: number
   guests: number
   notices: Room['notices']
+  /** False if nothing is charged on this page. */
+  isCharged: boolean
   /** Total as shown before, if it was converted. */
   shown?: { readonly currency: string; readonly total: number }
 }
 
 /** Price components in the currency charged; they add up to the total exactly. */
-export function PriceLines({ charge, nights, rooms, guests, notices, shown }: Props) {
+export function PriceLines({ charge, nights, rooms, guests, notices, isCharged, shown }: Props) {
   const { t } = useI18n()
   const { currency, total, taxesFees, dueAtProperty } = charge
   const base = t('price_base', { nights: t('nights', { n: nights }), rooms: t('rooms', { n: rooms }) })
@@ -49,7 +51,12 @@ export function PriceLines({ charge, nights, rooms, guests, notices, shown }: Pr
             </dd>
           </div>
         )}
-        <Line label={t('price_due_now')} amount={dueNow(charge)} currency={currency} testId="due-now" />
+        <Line
+          label={t(isCharged ? 'price_due_now' : 'price_due_seller')}
+          amount={dueNow(charge)}
+          currency={currency}
+          testId="due-now"
+        />
         {dueAtProperty > 0 && (
           <Line label={t('price_due_there')} amount={dueAtProperty} currency={currency} testId="due-at-property" />
         )}

@@ -11,6 +11,7 @@ import { findOtherVendors, type RateGroup } from './room-groups.ts'
 import { findOwnNotices, type VendorNotices } from './shared-notices.ts'
 
 type Frame = {
+  readonly isCharged: boolean
   readonly nights: number
   readonly rooms: number
   readonly guests: number
@@ -58,7 +59,7 @@ function OtherOffer({ room, frame }: { room: Room; frame: Frame }) {
         </span>
         <CancelLine policy={exactTerms(room)} charged={dueNow(chargeOf(room))} />
         <span className="block text-muted">
-          <Payment room={room} nights={frame.nights} />
+          <Payment room={room} nights={frame.nights} isCharged={frame.isCharged} />
         </span>
         <RateNotices notices={findOwnNotices(room, frame.shared)} />
       </div>

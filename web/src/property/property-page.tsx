@@ -13,6 +13,7 @@ import { FaultList } from '../search/link-problem.tsx'
 import { findCard } from '../search/search-store.ts'
 import { SearchSummary } from '../search/search-summary.tsx'
 import { countGuests, nightsBetween, readLink, type StayForm, toStayForm, writeStay } from '../search/stay-form.ts'
+import { useSession } from '../session/session.ts'
 import { GuestRating, Stars } from '../ui/badges.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Failure } from '../ui/failure.tsx'
@@ -139,6 +140,7 @@ function Property({ detail, stay }: { detail: Detail; stay: StayForm }) {
   const { adults, children } = countGuests(rooms)
   const first = findFirstOffer(detail)
   const shared = useMemo(() => findSharedNotices(detail.available_rooms), [detail])
+  const { isCharged } = useSession()
   const onChoose = (room: Room) => {
     const propertyAddress = location.pathname + location.search
     const checkout = startCheckout({ detail, room, rooms, checkIn, checkOut, nights, propertyAddress })
@@ -150,7 +152,7 @@ function Property({ detail, stay }: { detail: Detail; stay: StayForm }) {
       <RoomList
         detail={detail}
         conditions={stay.conditions}
-        frame={{ nights, rooms: rooms.length, guests: adults + children, parties: rooms, shared, onChoose }}
+        frame={{ nights, rooms: rooms.length, guests: adults + children, parties: rooms, shared, isCharged, onChoose }}
       />
       <div className="grid grid-cols-1 gap-x-10 gap-y-4 sm:gap-y-10 lg:grid-cols-[1fr_24rem]">
         <div className="flex flex-col gap-4 sm:gap-10">

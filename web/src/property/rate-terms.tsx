@@ -22,7 +22,7 @@ export function RateNotices({ notices }: { notices: Room['notices'] }) {
 const LINE = 'block md:max-lg:not-first:mt-1'
 
 /** Amounts due now and at the property, in the currency charged, as in the checkout and the booking. */
-export function Payment({ room, nights }: { room: Room; nights: number }) {
+export function Payment({ room, nights, isCharged }: { room: Room; nights: number; isCharged: boolean }) {
   const { t, money } = useI18n()
   const charge = chargeOf(room)
   const now = dueNow(charge)
@@ -31,7 +31,11 @@ export function Payment({ room, nights }: { room: Room; nights: number }) {
   const shown = (amount: number) => marked(amount, currency, room.converted_from !== null)
   return (
     <>
-      {now > 0 && <span className={LINE}>{t('pay_on_account', { price: money(now, charge.currency) })}</span>}
+      {now > 0 && (
+        <span className={LINE}>
+          {t(isCharged ? 'pay_on_account' : 'pay_to_seller', { price: money(now, charge.currency) })}
+        </span>
+      )}
       {charge.dueAtProperty > 0 && (
         <span className={LINE}>{t('pay_at_property', { price: money(charge.dueAtProperty, charge.currency) })}</span>
       )}

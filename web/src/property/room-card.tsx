@@ -30,6 +30,8 @@ export type RateContext = {
   readonly parties: readonly RoomParty[]
   /** Notices shown once for the whole property. */
   readonly shared: readonly VendorNotices[]
+  /** False if nothing is charged when the room is booked. */
+  readonly isCharged: boolean
   onChoose(room: Room): void
 }
 
@@ -180,7 +182,7 @@ function RateRow({ room, name, hasMore = false, frame }: RowProps) {
         )}
       </td>
       <td className={`${CELL} text-xs text-muted md:w-[24%]`}>
-        <Payment room={room} nights={frame.nights} />
+        <Payment room={room} nights={frame.nights} isCharged={frame.isCharged} />
       </td>
       <td className={CELL}>
         <PriceAndButton room={room} name={name} frame={frame} />

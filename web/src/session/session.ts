@@ -12,6 +12,8 @@ export type SessionState = {
   readonly session: SignedIn | undefined
   /** True if the visitor can search, signed in or as a guest. */
   readonly canSearch: boolean
+  /** False for guests of a service without card payments: its seller settles their bookings outside of the page. */
+  readonly isCharged: boolean
   /** Reason for showing the sign-in dialog. */
   readonly asking: false | 'needed' | 'expired' | 'wanted'
 }
@@ -24,8 +26,9 @@ let currentSession: PageSession | undefined
 /** Account whose data this tab holds, even after its session has expired. */
 let owner: string | undefined
 let guests: PageConfig['guests'] = 'off'
+let takesCards = false
 let askingFor: SessionState['asking'] = false
-let state: SessionState = { session: undefined, canSearch: false, asking: askingFor }
+let state: SessionState = { session: undefined, canSearch: false, isCharged: true, asking: askingFor }
 let waiters: Waiter[] = []
 let startingGuest: Promise<void> | undefined
 /** Incremented when a session starts or ends in any tab, so that earlier responses are ignored. */
@@ -54,6 +57,7 @@ async function readConfig(): Promise<PageConfig> {
   const hasChanged = await settleSignOut()
   const read = await readPageConfig(hasChanged)
   guests = read.guests
+  takesCards = read.payments != null
   // Keeps a session that has started in the meantime.
   if (currentSession === before) currentSession = read.session ?? undefined
   publish()
@@ -213,7 +217,9 @@ function takeWaiters(): Waiter[] {
 function publish(): void {
   const session = currentSession?.account ? { ...currentSession, account: currentSession.account } : undefined
   owner = session?.account.id ?? owner
-  state = { session, canSearch: session !== undefined || guests !== 'off', asking: askingFor }
+  const isSignedIn = session !== undefined
+  const isCharged = isSignedIn || takesCards || guests !== 'book'
+  state = { session, canSearch: isSignedIn || guests !== 'off', isCharged, asking: askingFor }
   listeners.notify()
 }
 
