@@ -84,7 +84,9 @@ test('every converted amount of a card and of a rate is marked with ≈', () => 
   const room = { total_inclusive: 100, public_price: 130, currency: 'USD', total: 100, due_at_property: 0, fees: [] }
   const charged = { total: 90, currency: 'EUR', taxes_fees: 0, due_at_property: 0, fees: [], penalties: [] }
   const rate = (converted_from: object | null) =>
-    renderText(createElement(Payment, { room: { ...room, converted_from } as unknown as Room, nights: 2, isCharged: true }))
+    renderText(
+      createElement(Payment, { room: { ...room, converted_from } as unknown as Room, nights: 2, isCharged: true }),
+    )
   // The space does not break, so that the mark stays in the line of its amount.
   expect(findAmounts(rate(charged))).toEqual(['≈\u00a0$50', '≈\u00a0$130'])
   expect(rate(charged)).toContain('€90 charged when you book')
