@@ -80,6 +80,45 @@ describe('small and large', () => {
   })
 })
 
+test('on a phone no bar that stays in view covers the element with focus', async () => {
+  const { page, api, close } = await openRecorded(site, { viewport: PHONE })
+  api.find(manyProperties(8))
+  const covered: string[] = []
+  const walk = async (name: string, presses: number) => {
+    for (let press = 0; press < presses; press += 1) {
+      await page.keyboard.press('Tab')
+      const fault = await page.evaluate<string>(COVERED_FOCUS)
+      if (fault !== '') covered.push(`${name}: ${fault}`)
+    }
+    for (let press = 0; press < presses; press += 1) {
+      await page.keyboard.press('Shift+Tab')
+      const fault = await page.evaluate<string>(COVERED_FOCUS)
+      if (fault !== '') covered.push(`${name}, backwards: ${fault}`)
+    }
+  }
+  await page.goto(RESULTS_ADDRESS)
+  await waitForResults(page)
+  await walk('list', 18)
+  await openWithin(page, STAY_ADDRESS)
+  await page.locator('#rooms table').first().waitFor()
+  await walk('property', 25)
+  expect(covered).toEqual([])
+  await close()
+})
+
+/** Name of the focused element if nothing of it can be seen, because something else is in front of it. */
+const COVERED_FOCUS = `(() => {
+  const element = document.activeElement
+  const box = element.getBoundingClientRect()
+  if (element === document.body || box.width < 2 || element.closest('.sr-only')) return ''
+  const inside = (from, to, share) => from + (to - from) * share
+  for (const x of [0.1, 0.5, 0.9]) for (const y of [0.1, 0.5, 0.9]) {
+    const hit = document.elementFromPoint(inside(box.left, box.right, x), inside(box.top, box.bottom, y))
+    if (hit !== null && (element.contains(hit) || hit.contains(element) && hit !== document.body || hit.closest('[data-property]')?.contains(element))) return ''
+  }
+  return element.outerHTML.slice(0, 100) + ' at ' + Math.round(box.top) + ' to ' + Math.round(box.bottom)
+})()`
+
 test('in forced colours the selection and the focus are visible', async () => {
   const { page, close } = await openRecorded(site, { forcedColors: 'active' })
   const colour = (selector: string) => page.evaluate<string>(`getComputedStyle(${selector}).backgroundColor`)

@@ -97,6 +97,32 @@ test('map pins are buttons with name and price, their card opens by keyboard, an
   await close()
 })
 
+test('a card and its pin mark each other, and the stay of every pin is in the list', async () => {
+  const { page, pins, trouble, close } = await openRecordedResults()
+  const pin = pins.first()
+  const id = (await pin.getAttribute('data-pin')) ?? ''
+  const card = page.locator(`[data-property="${id}"]`)
+  const colour = (selector: string, property: string) =>
+    page.evaluate<string>(`getComputedStyle(document.querySelector('[data-${selector}="${id}"]')).${property}`)
+  const pinColour = () => colour('pin', 'backgroundColor')
+  const cardColour = () => colour('property', 'borderColor')
+  const [plainPin, plainCard] = [await pinColour(), await cardColour()]
+  await card.hover()
+  await expect.poll(pinColour).not.toBe(plainPin)
+  await page.mouse.move(3, 3)
+  await expect.poll(pinColour).toBe(plainPin)
+  for (const mark of [() => pin.hover(), () => pin.focus()]) {
+    await mark()
+    await expect.poll(cardColour).not.toBe(plainCard)
+    await card.locator('a').first().focus()
+    await page.mouse.move(3, 3)
+  }
+  for (const each of await pins.all())
+    expect(await page.locator(`[data-property="${await each.getAttribute('data-pin')}"]`).count()).toBe(1)
+  expect(trouble()).toEqual([])
+  await close()
+})
+
 test('the card of a pin of several stays lists the next ones, so that each is reached without zooming', async () => {
   const [first, ...others] = manyProperties(6)
   const atOneSpot = [first, ...others.map((each) => ({ ...each, location: first.location }))]

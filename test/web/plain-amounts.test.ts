@@ -73,6 +73,50 @@ test('fees named only in words stand beside the total, with an estimate outside 
   expect(await page.getByRole('combobox', { name: 'Currency' }).count()).toBe(0)
 })
 
+test.each([
+  ['en-US', '$', ['$200.50', 'Total, 2 nights, with taxes', '$100.25 per night', 'Taxes and fees', 'Total']],
+  ['en-GB', '£', ['£200.50', 'Total, 2 nights, with taxes', '£100.25 per night', 'Taxes and fees', 'Total']],
+  ['de-DE', '€', ['200,50 €', 'Gesamt, 2 Nächte, mit Steuern', '100,25 € pro Nacht', 'Steuern und Gebühren', 'Gesamt']],
+])(
+  'in %s the total with taxes is the largest amount, in the list, on the property page and in the checkout',
+  async (locale, sign, texts) => {
+    const page = await open({ locale })
+    const currency = { $: 'USD', '£': 'GBP', '€': 'EUR' }[sign] ?? ''
+    const price = { total_price: 200.5, public_price: 200.5, currency, converted: false, fees_in_text: false }
+    visit.api.find(manyProperties(1).map((each) => ({ ...each, ...price })))
+    const amounts = { ...price, total: 200.5, total_inclusive: 200.5, taxes_fees: 20.5, due_at_property: 0 }
+    const terms = { ...amounts, fees: [], converted_from: null, notices: [] }
+    visit.api.answer('searchDetail', (request: ApiRequest) => {
+      const answer = visit.api.recorded(request)
+      if (answer === 'lost') return answer
+      const { accommodation } = answer.body
+      const [room] = accommodation.available_rooms
+      const types = [{ ...accommodation.room_types[0], rooms: [0] }]
+      const priced = { ...accommodation, available_rooms: [{ ...room, ...terms }], room_types: types }
+      return { status: 200, body: { accommodation: priced } }
+    })
+    const { data } = example('bookingCheckPrice')
+    visit.api.answerWith('bookingCheckPrice', { data: { ...data, room: { ...data.room, ...terms } } })
+    const [total, basis, perNight, taxes, sum] = texts.map((text) => text.replace(' €', '\u00a0€'))
+    const address = (path: string) => path.replace('cur=EUR', `cur=${currency}`)
+    await page.goto(address(RESULTS_ADDRESS))
+    await waitForResults(page)
+    const box = page.locator('[data-property]').first().getByTestId('stay-price').locator('..')
+    expect(await box.textContent()).toBe(`${total}${basis} · ${perNight}`)
+    const [large, small] = await page.evaluate<number[]>(
+      `[...document.querySelectorAll('[data-property] [data-testid=stay-price], [data-property] [data-testid=stay-price] + p')].map((each) => Number.parseFloat(getComputedStyle(each).fontSize))`,
+    )
+    expect(large).toBeGreaterThan(1.4 * (small ?? 99))
+    await page.goto(address(STAY_ADDRESS))
+    await page.locator('#rooms table').first().waitFor()
+    expect(await page.locator('#rooms').getByTestId('stay-price').textContent()).toBe(total)
+    await page.locator('#rooms tbody button').first().click()
+    const summary = page.locator('aside#stay')
+    expect(await summary.getByTestId('total').textContent()).toBe(total)
+    expect(await summary.locator('dt').allTextContents()).toEqual(expect.arrayContaining([taxes, sum]))
+  },
+)
+
 test('a card says that a vendor names fees in words, and only then', async () => {
   const page = await open()
   visit.api.find(manyProperties(3).map((each, index) => ({ ...each, fees_in_text: index === 1 })))

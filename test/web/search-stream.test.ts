@@ -60,6 +60,28 @@ test('a list by price is in the order of its prices once the search has ended an
   await close()
 })
 
+test('while results arrive, counts are announced at most every two seconds', async () => {
+  const { page, trouble, close } = await site.visit()
+  const address = await searchAddress(site, await signInBrowser(site, page))
+  const slow = { kind: 'latency', operation: 'availability' } as const
+  const { hotelbeds } = site.sandbox.control
+  await hotelbeds.addFaults({ ...slow, ms: 3_000 })
+  await page.addInitScript(`window.said = []
+new MutationObserver(() => {
+  const text = document.querySelector('main [aria-live=polite].sr-only')?.textContent ?? ''
+  if (text !== '' && text !== said.at(-1)?.text) said.push({ text, at: performance.now() })
+}).observe(document, { subtree: true, childList: true, characterData: true })`)
+  await page.goto(address)
+  await page.getByText(/^Search complete, /).waitFor({ state: 'attached' })
+  await hotelbeds.clearFaults()
+  const said = await page.evaluate<{ text: string; at: number }[]>('said')
+  expect(said.length).toBeGreaterThan(1)
+  const pauses = said.slice(1).map(({ at }, index) => at - (said[index]?.at ?? 0))
+  expect(Math.min(...pauses), JSON.stringify(said)).toBeGreaterThan(1_900)
+  expect(trouble()).toEqual([])
+  await close()
+})
+
 /** Waits until the page has stopped scrolling. */
 async function waitForRest(page: Page): Promise<void> {
   let last = -1
