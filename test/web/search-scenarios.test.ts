@@ -150,7 +150,7 @@ describe('results', () => {
     await page.goto(address)
     const heading = page.getByRole('heading', { level: 1 })
     const first = await heading.textContent()
-    expect(first).toBe('Stays in or near Eiffel Tower')
+    expect(first).toBe('Stays around Eiffel Tower')
     await page.evaluate(`window.headings = []
       new MutationObserver(() => headings.push(document.querySelector('h1')?.textContent)).observe(document.querySelector('main'), { subtree: true, childList: true, characterData: true })`)
     isLate.resolve()
@@ -346,7 +346,7 @@ describe('the search form', () => {
     await page.reload()
     await page.getByText('Deutsch could not be loaded. The page is in English for now.').waitFor()
     await waitForResults(page)
-    await page.getByRole('heading', { name: 'Stays in or near Paris' }).waitFor()
+    await page.getByRole('heading', { name: 'Stays around Paris' }).waitFor()
     expect(await page.locator('html').getAttribute('lang')).toBe('en')
   })
 })

@@ -1,7 +1,7 @@
 import type { Language } from '../../mail/mail-texts.ts'
 
 const EN = {
-  title: (place: string) => `Stays in or near ${place}`,
+  title: (place: string) => `Stays around ${place}`,
   nights: (count: number) => `${count} ${count === 1 ? 'night' : 'nights'}`,
   shown: (count: number, total: number) => `${count} of ${total} stays are listed.`,
   price: 'Prices are totals for all nights and rooms, with taxes and mandatory fees. “≈” marks a converted price.',

@@ -162,7 +162,7 @@ describe('results without JavaScript', () => {
     )
     expect(html).not.toMatch(/<script|<img/)
     expect(html.match(/<a [^>]*>/g)).toHaveLength(2)
-    expect(html).toContain('Stays in or near &quot;&gt;&lt;script&gt;')
+    expect(html).toContain('Stays around &quot;&gt;&lt;script&gt;')
     expect(html).toContain('4.5 stars · Rated 4.0 of 5 (1,190 reviews) · 1.2\u00a0km')
     expect(html).toContain('≈ €100.00</strong> · Breakfast')
     expect(html).toContain('Free cancellation for ≈ €120.00 · Plus fees at the property')

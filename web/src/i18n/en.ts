@@ -125,7 +125,7 @@ export const en = {
 
   // results
   results_near: 'Stays near {place}',
-  results_around: 'Stays in or near {place}',
+  results_around: 'Stays around {place}',
   results_count: '{n, plural, one {# stay} other {# stays}}',
   results_of: '{shown} of {n}',
   searching: 'Searching …',
