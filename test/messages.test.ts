@@ -56,6 +56,14 @@ test('every code of a vendor’s word has a name in every language', () => {
   for (const messages of [en, de]) expect(wanted.filter((key) => !Object.hasOwn(messages, key))).toEqual([])
 })
 
+test('different fees and notices have different names in every language', () => {
+  for (const messages of [en, de] as readonly Messages[])
+    for (const prefix of ['fee_', 'notice_']) {
+      const names = keys.filter((key) => key.startsWith(prefix)).map((key) => messages[key])
+      expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
+    }
+})
+
 /** Keys without an underscore that the page lists as headings. */
 const HEADINGS = ['meals', 'cancellation', 'payment']
 

@@ -22,9 +22,9 @@ const GERMAN: Readonly<Record<string, string>> = {
   service_fee: 'Servicegebühr',
   special_check_in_instructions: 'Besondere Hinweise zum Check-in',
   supplier: 'Anbieter',
-  supplier_terms_conditions: 'Bedingungen des Anbieters',
+  supplier_terms_conditions: 'Geschäftsbedingungen des Anbieters',
   taxes_and_fees: 'Steuern und Gebühren',
-  trader: 'Anbieter',
+  trader: 'Gewerblicher Anbieter',
 }
 
 /** Title of a notice in the language of the mail; an unknown one stays as its vendor wrote it. */

@@ -4,7 +4,8 @@ const EN = {
   title: (place: string) => `Stays around ${place}`,
   nights: (count: number) => `${count} ${count === 1 ? 'night' : 'nights'}`,
   shown: (count: number, total: number) => `${count} of ${total} stays are listed.`,
-  price: 'Prices are totals for all nights and rooms, with taxes and mandatory fees. “≈” marks a converted price.',
+  price:
+    'Prices are totals for all nights and rooms, with taxes and all fees with a price. “≈” marks a converted price.',
   needed: 'Choosing a room, booking and paying need JavaScript.',
   none: 'No stay is available for these dates, guests and filters.',
   partial: 'Some prices are missing, because a source did not answer in time.',
@@ -36,10 +37,10 @@ const DE: typeof EN = {
   nights: (count) => `${count} ${count === 1 ? 'Nacht' : 'Nächte'}`,
   shown: (count, total) => `${count} von ${total} Unterkünften sind aufgeführt.`,
   price:
-    'Preise gelten für alle Nächte und Zimmer zusammen, mit Steuern und Pflichtgebühren. „≈“ steht vor umgerechneten Preisen.',
+    'Preise gelten für alle Nächte und Zimmer zusammen, mit Steuern und allen bezifferten Gebühren. „≈“ steht vor umgerechneten Preisen.',
   needed: 'Zimmer auswählen, buchen und bezahlen können Sie nur mit JavaScript.',
   none: 'Für diese Daten, Gäste und Filter ist nichts frei.',
-  partial: 'Einige Preise fehlen, weil eine Quelle nicht rechtzeitig geantwortet hat.',
+  partial: 'Einige Preise fehlen, weil ein Anbieter nicht rechtzeitig geantwortet hat.',
   filters: 'Diese Filter des Links gelten hier nicht: Sterne, Ausstattung, Art, Kette, Stadtteil und Name.',
   stars: (count) => `${count} Sterne`,
   rating: (rating, reviews) => `Bewertung ${rating} von 5 (${reviews} Bewertungen)`,
@@ -56,8 +57,8 @@ const DE: typeof EN = {
     invalid_request:
       'Ort, Daten oder Gäste fehlen in diesem Link oder sind nicht möglich, zum Beispiel Daten in der Vergangenheit.',
     location_not_found: 'Den Ort dieses Links gibt es nicht.',
-    vendors_failed: 'Keine Quelle für Preise hat geantwortet.',
-    vendor_timeout: 'Keine Quelle für Preise hat rechtzeitig geantwortet.',
+    vendors_failed: 'Kein Anbieter hat geantwortet.',
+    vendor_timeout: 'Kein Anbieter hat rechtzeitig geantwortet.',
   },
   other: 'Im Dienst ist etwas schiefgegangen.',
   wait: (seconds) => `Warten Sie ${seconds} Sekunden und versuchen Sie es dann noch einmal.`,
