@@ -175,6 +175,21 @@ test('while the outcome of a booking is unknown, a rate limit keeps its idempote
   for (const { body } of again) expect(body).toEqual(first?.body)
 })
 
+test('the checkout links to the terms of the vendor, and browsers can fill in every field of the guest', async () => {
+  const { data } = example('bookingCheckPrice')
+  const url = 'https://terms.example/supplier'
+  const [notice] = data.room.notices
+  const terms = { ...notice, kind: 'vendor_terms', title: 'Terms', title_code: null, text: 'Terms', url }
+  api.answerWith('bookingCheckPrice', { data: { ...data, room: { ...data.room, notices: [terms] } } })
+  await begin()
+  const link = page.getByRole('link', { name: /^Supplier Terms & Conditions/ })
+  expect(await link.getAttribute('href')).toBe(url)
+  const tokens = await page
+    .locator('main form input')
+    .evaluateAll((fields: { autocomplete: string }[]) => fields.map(({ autocomplete }) => autocomplete))
+  expect(tokens).toEqual(['given-name', 'family-name', 'email', 'tel'])
+})
+
 test('missing fields have a message next to them, and the first one gets focus', async () => {
   await begin()
   expect(await findAccessFaultsInBothThemes(page, bookButton(page))).toEqual([])

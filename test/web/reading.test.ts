@@ -232,6 +232,11 @@ describe('a property', () => {
     expect(await width(), 'the next photo is shown whole').toBeCloseTo(fitted, -1)
     await swipeLeft(page, photo)
     await dialog.getByText(/Photo 2 of /).waitFor()
+    await page.keyboard.press('ArrowLeft')
+    await dialog.getByText(/Photo 1 of /).waitFor()
+    await page.keyboard.press('ArrowLeft')
+    await dialog.getByText(/The lobby · Photo 2 of /).waitFor()
+    expect(await photo.getAttribute('alt')).toBe('The lobby')
   })
 })
 

@@ -136,6 +136,22 @@ test('no text makes a search throw or take long', () => {
   }
 })
 
+test('of the texts that visitors type, nineteen of twenty need less than 50 ms', () => {
+  const typed = sample
+    .filter((_, place) => place % 20 === 0)
+    .flatMap((row) => {
+      const { name } = index.at(row)
+      return [3, 5, name.length].map((length) => name.slice(0, length))
+    })
+  const times = typed.map((text) => {
+    const readMs = startStopwatch()
+    index.search(text, 8)
+    return readMs()
+  })
+  expect(times.length).toBeGreaterThan(300)
+  expect(times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)]).toBeLessThan(50)
+})
+
 test('any text and any limit return at most that many different places', () => {
   const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 40 }), fc.stringMatching(/^[a-z]{1,4}( [a-z]{1,5})?$/))
   const limit = fc.oneof(fc.integer({ min: -5, max: 2000 }), fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY))
