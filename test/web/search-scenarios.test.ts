@@ -162,6 +162,23 @@ describe('results', () => {
     expect(await page.evaluate('[...new Set(headings)]')).toEqual([first])
   })
 
+  test('a linked search that fails before its page is shown is not repeated by itself', async () => {
+    api.answer('searchCreate', problem('vendors_failed'))
+    const isLate = Promise.withResolvers<void>()
+    await page.route('**/assets/results*.js', async (route) => {
+      await isLate.promise
+      await route.continue()
+    })
+    const failed = page.waitForResponse(/accommodation_searches\/search/)
+    await page.goto(RESULTS_ADDRESS.replace('2027-03-14', '2027-03-18'))
+    await (await failed).finished()
+    isLate.resolve()
+    await page.getByRole('button', { name: 'Try again' }).waitFor()
+    await page.waitForTimeout(300)
+    expect(api.requests('searchCreate')).toHaveLength(1)
+    await page.unroute('**/assets/results*.js')
+  })
+
   test('the list is complete if the map cannot be loaded', async () => {
     await begin({ map: true })
     await page.route('**/assets/stay-map*', (route) => route.abort())

@@ -40,6 +40,8 @@ type Entry = {
   readonly begunAt: number
   readonly abort: AbortController
   timer: ReturnType<typeof setTimeout> | undefined
+  /** True once a page has shown it: a failure before is new to the visitor. */
+  wasShown: boolean
   /** Search whose prices were converted. */
   readonly original?: Entry
 }
@@ -70,8 +72,16 @@ function clearRuns(): void {
 }
 
 export function useSearchRun(key: string, body: SearchBody, searchId: string | undefined): SearchRun {
-  useEffect(() => startSearch(key, body, searchId), [key, body, searchId])
+  useEffect(() => showSearch(key, body, searchId), [key, body, searchId])
   return useSyncExternalStore(listeners.subscribe, () => entries.get(key)?.run ?? BLANK_RUN)
+}
+
+/** A linked search that failed before its page was shown is not repeated: the page shows the failure. */
+function showSearch(key: string, body: SearchBody, searchId: string | undefined): void {
+  const started = entries.get(key)
+  if (started === undefined || started.wasShown) startSearch(key, body, searchId)
+  const shown = entries.get(key)
+  if (shown !== undefined) shown.wasShown = true
 }
 
 export function searchAgain(key: string, body: SearchBody): void {
@@ -91,10 +101,17 @@ export function findCard(propertyId: string, currency: string): Summary | undefi
 }
 
 function startEntry(key: string, body: SearchBody, searchId: string | undefined): void {
-  entries.get(key)?.abort.abort()
+  const before = entries.get(key)
+  before?.abort.abort()
   // Removed first, so that it becomes the newest entry.
   entries.delete(key)
-  const entry: Entry = { run: BLANK_RUN, begunAt: Date.now(), abort: new AbortController(), timer: undefined }
+  const entry: Entry = {
+    run: BLANK_RUN,
+    begunAt: Date.now(),
+    abort: new AbortController(),
+    timer: undefined,
+    wasShown: before?.wasShown === true,
+  }
   entries.set(key, entry)
   dropOldEntries()
   const work = searchId === undefined ? runEntry(entry, body) : restoreEntry(entry, body, searchId)
