@@ -120,7 +120,7 @@ function Status({ result, onDone }: { result: Reconciliation; onDone(what: strin
   )
 }
 
-/** What is left before the look-ups end. */
+/** Condition that still keeps the look-ups going. */
 function Rest({ result }: { result: Reconciliation }) {
   const { from, needed_from: neededFrom, repeats_end_at: until, differences } = result
   if (neededFrom !== null && from > neededFrom)
