@@ -178,31 +178,51 @@ type Statements = { readonly first: number; readonly stride: number }
 /** Cuts the connection at the first statement and at every `stride`th after it, until a run needs fewer statements. */
 async function cutEverywhere(mode: CutMode, { first, stride }: Statements, prepare: () => Promise<Run>): Promise<void> {
   const runs: Repeated[] = []
-  for (let statement = first; statement <= STATEMENTS_MAX; statement += stride) {
-    const run = await prepare()
-    const before = await run.count()
-    cutter.arm({ ...mode, statement })
-    const answer = await run.send()
-    const acted = (await run.count()) - before
-    const where = `statement ${statement}: ${answer.result}, effect ${answer.effect}, done ${acted}`
-    if (!cutter.heal()) {
-      expect([answer.result, acted], where).toEqual([run.succeeded, 1])
-      return settleAll(runs, stride)
-    }
-    if (answer.effect === 'none') expect(acted, where).toBe(0)
-    if (answer.result === run.succeeded) expect(acted, where).toBe(1)
-    // A repeated cancellation waits, in real time, for the lease of the first one.
-    if (run.succeeded === 'cancelled') app.clock.advance(5_000)
-    runs.push({ run, where, acted, last: (await run.send()).result })
-    expect((await run.count()) - before, `${where}, repeated`).toBeLessThanOrEqual(1)
+  let statement = first
+  for (
+    let cut = await cutAt(mode, statement, prepare);
+    cut !== undefined;
+    cut = await cutAt(mode, statement, prepare)
+  ) {
+    runs.push(cut)
+    statement += stride
+    if (statement > STATEMENTS_MAX) throw new Error('every statement was cut')
   }
-  throw new Error('every statement was cut')
+  // Only the last statements follow the call of the vendor, so that large steps may miss them.
+  for (let last = statement - 1; !runs.some(hasActed) && last > statement - stride; last -= 1) {
+    const late = await cutAt(mode, last, prepare)
+    if (late !== undefined) runs.push(late)
+  }
+  await settleAll(runs, stride)
+}
+
+const hasActed = ({ acted }: Repeated) => acted === 1
+
+/** Undefined if the run needed fewer statements. */
+async function cutAt(mode: CutMode, statement: number, prepare: () => Promise<Run>): Promise<Repeated | undefined> {
+  const run = await prepare()
+  const before = await run.count()
+  cutter.arm({ ...mode, statement })
+  const answer = await run.send()
+  const acted = (await run.count()) - before
+  const where = `statement ${statement}: ${answer.result}, effect ${answer.effect}, done ${acted}`
+  if (!cutter.heal()) {
+    expect([answer.result, acted], where).toEqual([run.succeeded, 1])
+    return undefined
+  }
+  if (answer.effect === 'none') expect(acted, where).toBe(0)
+  if (answer.result === run.succeeded) expect(acted, where).toBe(1)
+  // A repeated cancellation waits, in real time, for the lease of the first one.
+  if (run.succeeded === 'cancelled') app.clock.advance(5_000)
+  const last = (await run.send()).result
+  expect((await run.count()) - before, `${where}, repeated`).toBeLessThanOrEqual(1)
+  return { run, where, acted, last }
 }
 
 /** Repeats all requests until their outcomes are final, while the service settles what is left open. */
 async function settleAll(runs: readonly Repeated[], stride: number): Promise<void> {
   expect(runs.filter(({ where }) => where.includes('store_unavailable')).length).toBeGreaterThan(5 / stride)
-  expect(runs.filter(({ acted }) => acted === 1).length).toBeGreaterThan(0)
+  expect(runs.some(hasActed)).toBe(true)
   for (const waitMs of WAITS_MS) {
     const open = runs.filter(({ last }) => OPEN.includes(last))
     if (open.length === 0) break
