@@ -21,14 +21,16 @@ const RATIO = { times: 1.6 }
 const TIME = { times: 4 }
 const MEMORY = { times: 1.5 }
 
-const overHttp = (name: 'locations' | 'detail', area: string, words: string, share: number): Figure[] => [
+type OverHttp = { readonly words: string; readonly share?: number; readonly cpuUs?: number }
+
+const overHttp = (name: 'locations' | 'detail', area: string, { words, share, cpuUs }: OverHttp): Figure[] => [
   {
     name: `${name}_http_vs_fastify`,
     area,
     words: `${words}: requests/s ÷ bare Fastify, same bytes`,
     unit: '',
     better: 'more',
-    target: share,
+    ...(share !== undefined && { target: share }),
     slack: RATIO,
     behind: [
       raw('ours', `${name}_http_rps`, '/s'),
@@ -45,17 +47,22 @@ const overHttp = (name: 'locations' | 'detail', area: string, words: string, sha
     slack: RATIO,
   },
   {
+    name: `${name}_http_cpu_us`,
+    area,
+    words: `${words}: processor time`,
+    unit: 'µs',
+    better: 'less',
+    ...(cpuUs !== undefined && { target: cpuUs }),
+    slack: TIME,
+  },
+  {
     name: `${name}_http_cpu_vs_fastify`,
     area,
     words: `${words}: processor time ÷ bare Fastify`,
     unit: '×',
     better: 'less',
     slack: RATIO,
-    behind: [
-      raw('ours', `${name}_http_cpu_us`, 'µs'),
-      raw('Fastify', `${name}_fastify_cpu_us`, 'µs'),
-      raw('node:http', `${name}_node_cpu_us`, 'µs'),
-    ],
+    behind: [raw('Fastify', `${name}_fastify_cpu_us`, 'µs'), raw('node:http', `${name}_node_cpu_us`, 'µs')],
   },
 ]
 
@@ -119,7 +126,7 @@ const LOCATIONS: Figure[] = [
     slack: { times: 3 },
     behind: [raw('PostgreSQL, with its round trip', 'locations_postgres_mean_us', 'µs')],
   },
-  ...overHttp('locations', 'Locations', 'over HTTP', 0.6),
+  ...overHttp('locations', 'Locations', { words: 'over HTTP', cpuUs: 250 }),
 ]
 
 const SEARCH: Figure[] = [
@@ -136,8 +143,25 @@ const SEARCH: Figure[] = [
       raw('of it on the main thread', 'search_main_cpu_ms', 'ms'),
       raw('floor', 'search_floor_ms', 'ms'),
       raw('properties', 'search_properties', ''),
-      raw('vendors’ bytes a property', 'search_vendor_kb_a_property', 'KB'),
     ],
+  },
+  {
+    name: 'search_upstream_calls',
+    area: 'Search',
+    words: 'calls of vendors a search, 500 properties of each',
+    unit: '',
+    better: 'less',
+    target: 9,
+    slack: { by: 0 },
+  },
+  {
+    name: 'search_vendor_kb_a_property',
+    area: 'Search',
+    words: 'vendors’ bytes a property',
+    unit: 'KB',
+    better: 'less',
+    target: 16,
+    slack: RATIO,
   },
   {
     name: 'search_added_p50_ms',
@@ -149,7 +173,6 @@ const SEARCH: Figure[] = [
     slack: TIME,
     behind: [
       raw('at 1 a second', 'search_500x1_added_p50_ms', 'ms'),
-      raw('at 12', 'search_500x12_added_p50_ms', 'ms'),
       raw('at 20', 'search_500x20_added_p50_ms', 'ms'),
       raw('50 properties', 'search_50x5_added_p50_ms', 'ms'),
       raw('4,500 properties', 'search_4500x5_added_p50_ms', 'ms'),
@@ -172,17 +195,33 @@ const SEARCH: Figure[] = [
     ],
   },
   {
+    name: 'search_500x12_added_p50_ms',
+    fullOnly: true,
+    area: 'Search',
+    words: 'added at 12 a second, median',
+    unit: 'ms',
+    better: 'less',
+    target: 150,
+    slack: TIME,
+  },
+  {
+    name: 'search_4500x1_added_p50_ms',
+    fullOnly: true,
+    area: 'Search',
+    words: 'added with 4,500 properties of each vendor, median',
+    unit: 'ms',
+    better: 'less',
+    target: 700,
+    slack: TIME,
+  },
+  {
     name: 'search_cpu_us_a_property',
     area: 'Search',
     words: 'processor time a property, of 500 of each vendor',
     unit: 'µs',
     better: 'less',
     slack: TIME,
-    behind: [
-      raw('of 50', 'search_50_cpu_us_a_property', 'µs'),
-      raw('of 4,500', 'search_4500_cpu_us_a_property', 'µs'),
-      raw('upstream calls a search', 'search_upstream_calls', ''),
-    ],
+    behind: [raw('of 50', 'search_50_cpu_us_a_property', 'µs'), raw('of 4,500', 'search_4500_cpu_us_a_property', 'µs')],
   },
   {
     name: 'selling_rules_vs_none',
@@ -256,7 +295,6 @@ const FIRST_SEARCH: Figure[] = [
     words: 'three minutes after a first start with npm start: slowest',
     unit: 'ms',
     better: 'less',
-    target: 3_000,
     slack: TIME,
     behind: [
       raw('median', 'first_search_ahead_p50_ms', 'ms'),
@@ -267,7 +305,7 @@ const FIRST_SEARCH: Figure[] = [
 ]
 
 const DETAIL: Figure[] = [
-  ...overHttp('detail', 'Detail', 'asked again', 0.6),
+  ...overHttp('detail', 'Detail', { words: 'asked again', share: 0.6 }),
   {
     name: 'detail_first_cpu_ms',
     area: 'Detail',
@@ -286,13 +324,17 @@ const BOOKINGS: Figure[] = [
     words: 'bookings/s ÷ raw durable commits/s of the disk',
     unit: '',
     better: 'more',
-    target: 0.25,
     slack: { times: 2 },
-    behind: [
-      raw('bookings', 'bookings_per_second', '/s'),
-      raw('commits', 'commits_per_second', '/s'),
-      raw('processor time of one', 'booking_cpu_ms', 'ms'),
-    ],
+    behind: [raw('bookings', 'bookings_per_second', '/s'), raw('commits', 'commits_per_second', '/s')],
+  },
+  {
+    name: 'booking_cpu_ms',
+    area: 'Bookings',
+    words: 'processor time of one',
+    unit: 'ms',
+    better: 'less',
+    target: 2,
+    slack: TIME,
   },
   {
     name: 'booking_service_p50_ms',
@@ -428,6 +470,7 @@ const PROCESS: Figure[] = [
     words: 'resident memory after load',
     unit: 'MB',
     better: 'less',
+    target: 450,
     slack: MEMORY,
     behind: [
       raw('minutes of load', 'load_minutes', ''),
