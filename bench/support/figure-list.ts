@@ -152,7 +152,7 @@ const SEARCH: Figure[] = [
     unit: '',
     better: 'less',
     target: 9,
-    slack: { by: 0 },
+    slack: { by: 3 },
   },
   {
     name: 'search_vendor_kb_a_property',
